@@ -1,0 +1,134 @@
+package partition
+
+import "hash/fnv"
+
+// Point is a position in the key space: Hash is where the partition key hashes
+// to, Sort where an item lies among the items of that partition key. Both lie in
+// [0, 1]. Points are ordered by Hash, then Sort.
+type Point struct{ Hash, Sort float64 }
+
+func (p Point) before(q Point) bool {
+	return p.Hash < q.Hash || p.Hash == q.Hash && p.Sort < q.Sort
+}
+
+// Position hashes a partition key of a resource to [0, 1). DynamoDB's own hash is
+// not published; salt keeps resources apart.
+func Position(salt, key string) float64 {
+	h := fnv.New64a()
+	h.Write([]byte(salt))
+	h.Write([]byte{0})
+	h.Write([]byte(key))
+	x := h.Sum64()
+	// FNV leaves the high bits of similar short keys alike.
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	x ^= x >> 33
+	x *= 0xc4ceb9fe1a85ec53
+	x ^= x >> 33
+	return float64(x>>11) / (1 << 53)
+}
+
+// Spread tells how a load lies among the items of its partition key.
+type Spread uint8
+
+const (
+	// OneItem is a single item.
+	OneItem Spread = iota
+	// Collection is spread evenly over all sort keys.
+	Collection
+	// Growing is always the newest sort key. Splitting never helps it
+	// (Developer Guide, "Burst and adaptive capacity").
+	Growing
+)
+
+// growing is where the newest sort key lies: behind all others.
+const growing = 1 - 1.0/(1<<40)
+
+// Place says where a load lies in the key space.
+type Place struct {
+	// At is the position, Width how far the load reaches from there over
+	// evenly used partition keys. Width 0 is one partition key.
+	At     Point
+	Width  float64
+	Spread Spread
+}
+
+// Partition is an interval of the key space, From inclusive, To exclusive.
+type Partition struct {
+	// ID is unique within the resource and never used again; Parent is the ID
+	// of the partition it was split from, -1 for the first ones.
+	ID, Parent int
+	From, To   Point
+	// Opened is the second in which it came to be; 0 for the first ones.
+	Opened int
+
+	read, write half
+}
+
+// half is one direction of a partition.
+type half struct {
+	bucket Bucket
+	// demand, soft and served are the current second's: units asked for,
+	// those of them that are eventually consistent, units served.
+	demand, soft, served float64
+	pass                 float64 // share of the demand that is served
+	minute, ceiling      float64 // units served, and possible, in this minute
+	hot                  int     // minutes in a row near the ceiling
+}
+
+// overlap is the share of a load that falls into the partition.
+func (p *Partition) overlap(l Place) float64 {
+	if l.Width > 0 {
+		low, high := max(p.From.Hash, l.At.Hash), min(p.To.Hash, l.At.Hash+l.Width)
+		share := max(0, high-low) / l.Width
+		if over := l.At.Hash + l.Width - 1; over > 0 { // around the end
+			share += max(0, min(p.To.Hash, over)-p.From.Hash) / l.Width
+		}
+		return share
+	}
+	if l.Spread != Collection {
+		at := l.At
+		if l.Spread == Growing {
+			at.Sort = growing
+		}
+		if at.before(p.From) || !at.before(p.To) {
+			return 0
+		}
+		return 1
+	}
+	low, high := 0.0, 1.0
+	switch h := l.At.Hash; {
+	case p.From.Hash > h || p.To.Hash < h:
+		return 0
+	default:
+		if p.From.Hash == h {
+			low = p.From.Sort
+		}
+		if p.To.Hash == h {
+			high = p.To.Sort
+		}
+	}
+	return max(0, high-low)
+}
+
+// evenly cuts the key space into n partitions of equal width.
+func evenly(n int) []Partition {
+	n = max(n, 1)
+	out := make([]Partition, n)
+	for i := range out {
+		out[i] = Partition{
+			ID: i, Parent: -1,
+			From: Point{Hash: float64(i) / float64(n)},
+			To:   Point{Hash: float64(i+1) / float64(n)},
+		}
+		out[i].fill()
+	}
+	out[n-1].To = Point{Hash: 1, Sort: 1}
+	return out
+}
+
+// fill gives a partition full buckets.
+func (p *Partition) fill() {
+	p.read = half{bucket: NewBucket(float64(ReadCeiling), SavedSeconds), pass: 1}
+	p.write = half{bucket: NewBucket(float64(WriteCeiling), SavedSeconds), pass: 1}
+}
