@@ -1,0 +1,113 @@
+package scenario
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/hotpart/hotpart/analysis/partition"
+)
+
+// name is the i-th key of a rest. Numbers look drawn at random, and repeat only
+// after nine million.
+func (r Rest) name(i int) string {
+	n := 1000000 + (uint64(i)*2654435761+12345)%9000000
+	return strings.Replace(r.Pattern, "%", strconv.FormatUint(n, 10), 1)
+}
+
+// heads is how many of the busiest keys of a rest are followed by name.
+const heads = 48
+
+// shares of the busiest keys of a rest, most first, and what all others share.
+func (r Rest) shares() (head []float64, tail float64) {
+	if r.Zipf <= 0 || r.Count <= heads {
+		n := min(r.Count, heads)
+		if r.Zipf <= 0 && r.Count > heads {
+			return nil, 1
+		}
+		total := 0.0
+		for i := range n {
+			head = append(head, math.Pow(float64(i+1), -r.Zipf))
+			total += head[i]
+		}
+		for i := range head {
+			head[i] /= total
+		}
+		return head, 0
+	}
+	total, sum := harmonic(r.Count, r.Zipf), 0.0
+	for i := range heads {
+		head = append(head, math.Pow(float64(i+1), -r.Zipf)/total)
+		sum += head[i]
+	}
+	return head, 1 - sum
+}
+
+// harmonic is the sum of i^-s for i from 1 to n, the far part as an integral.
+func harmonic(n int, s float64) float64 {
+	total := 0.0
+	exact := min(n, 1000)
+	for i := 1; i <= exact; i++ {
+		total += math.Pow(float64(i), -s)
+	}
+	if n > exact {
+		a, b := float64(exact)+0.5, float64(n)+0.5
+		if s == 1 {
+			return total + math.Log(b/a)
+		}
+		total += (math.Pow(b, 1-s) - math.Pow(a, 1-s)) / (1 - s)
+	}
+	return total
+}
+
+// topCounts draws how often the busiest of n equal keys were seen, most first, at
+// most limit of them, when each is seen mean times on average.
+func topCounts(rng *rand.Rand, n int, mean float64, limit int) []int {
+	if n <= 0 || mean <= 0 {
+		return nil
+	}
+	// From the count that one key in a hundred such draws would reach.
+	c := int(mean + 6*math.Sqrt(mean) + 8)
+	for c > 1 && float64(n)*tailChance(mean, c) < 0.01 {
+		c--
+	}
+	var out []int
+	for ; c >= 1 && len(out) < limit; c-- {
+		for range int(poisson(rng, float64(n)*pointChance(mean, c))) {
+			out = append(out, c)
+			if len(out) == limit {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// pointChance is the Poisson probability of exactly c.
+func pointChance(mean float64, c int) float64 {
+	lg, _ := math.Lgamma(float64(c) + 1)
+	return math.Exp(float64(c)*math.Log(mean) - mean - lg)
+}
+
+// tailChance is about the Poisson probability of c or more, for c above mean.
+func tailChance(mean float64, c int) float64 {
+	p := pointChance(mean, c)
+	if ratio := mean / float64(c+1); ratio < 1 {
+		return p / (1 - ratio)
+	}
+	return 1
+}
+
+// place is where a key's load lies. slot, where not negative, decrees the
+// partition out of count equal ones: nobody outside AWS knows the hash.
+func (k Key) place(salt string, slot, count int) partition.Place {
+	at := partition.Point{Hash: partition.Position(salt, k.Name)}
+	if slot >= 0 {
+		at.Hash = (float64(slot) + at.Hash) / float64(count)
+	}
+	if k.Spread == partition.OneItem {
+		at.Sort = partition.Position(salt, k.Name+"\x00"+k.Item)
+	}
+	return partition.Place{At: at, Spread: k.Spread}
+}
