@@ -45,7 +45,7 @@ func (a app) summarize(ctx context.Context, path string) (replay.Summary, error)
 func (a app) printSummary(s replay.Summary) error {
 	out := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	row := func(name, format string, args ...any) {
-		fmt.Fprintf(out, "%s\t%s\n", name, telemetry.Clean(fmt.Sprintf(format, args...)))
+		_, _ = fmt.Fprintf(out, "%s\t%s\n", name, telemetry.Clean(fmt.Sprintf(format, args...)))
 	}
 	row("format", "%s version %d", s.Header.Format, s.Header.Version)
 	row("made by", "%s", cmp.Or(s.Header.Tool, "unknown"))

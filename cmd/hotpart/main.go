@@ -53,7 +53,7 @@ func (a app) terminal() (ok bool, why string) {
 
 // warn tells something on stderr.
 func (a app) warn(format string, args ...any) {
-	fmt.Fprintln(a.err, telemetry.Clean(fmt.Sprintf(format, args...)))
+	_, _ = fmt.Fprintln(a.err, telemetry.Clean(fmt.Sprintf(format, args...)))
 }
 
 // usageError is an error in how the program was called.
@@ -96,7 +96,7 @@ func (a app) complain(err error) {
 		if line = telemetry.Clean(line); i == 0 {
 			line = "hotpart: " + line
 		}
-		fmt.Fprintln(a.err, line)
+		_, _ = fmt.Fprintln(a.err, line)
 	}
 }
 
