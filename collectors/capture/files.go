@@ -1,0 +1,231 @@
+package capture
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// The kinds of file that are read, by the first word of their names.
+const (
+	kindCapture    = "capture"
+	kindTable      = "describe-table"
+	kindLimits     = "describe-limits"
+	kindInsights   = "describe-contributor-insights"
+	kindQueries    = "metric-data-queries"
+	kindAnswer     = "get-metric-data"
+	kindReport     = "insight-report"
+	kindStream     = "describe-stream"
+	kindTargets    = "describe-scalable-targets"
+	kindPolicies   = "describe-scaling-policies"
+	kindActivities = "describe-scaling-activities"
+)
+
+var kinds = []string{
+	kindCapture, kindTable, kindLimits, kindInsights, kindQueries, kindAnswer,
+	kindReport, kindStream, kindTargets, kindPolicies, kindActivities,
+}
+
+// maxFileSize bounds one file. A day of one table takes about 20 MB.
+const maxFileSize = 64 << 20
+
+// file is one file of a known kind. Suffix is what stands between the kind and
+// ".json", without the first dot: "" in describe-table.json, "2" in
+// get-metric-data.2.json, the rule's name in an insight report.
+type file struct {
+	name, kind, suffix string
+}
+
+// listing is what a directory holds: the files of known kinds in natural order,
+// and the names of all others.
+type listing struct {
+	files  []file
+	others []string
+	dirs   []string
+}
+
+func list(dir fs.FS) (listing, error) {
+	entries, err := fs.ReadDir(dir, ".")
+	if err != nil {
+		return listing{}, err
+	}
+	var l listing
+	for _, e := range entries {
+		f, known := fileOf(e.Name())
+		switch {
+		case e.IsDir():
+			l.dirs = append(l.dirs, e.Name())
+		case known:
+			l.files = append(l.files, f)
+		default:
+			l.others = append(l.others, e.Name())
+		}
+	}
+	slices.SortStableFunc(l.files, func(a, b file) int { return naturalOrder(a.name, b.name) })
+	return l, nil
+}
+
+func fileOf(name string) (f file, known bool) {
+	stem, isJSON := strings.CutSuffix(name, ".json")
+	if !isJSON {
+		return file{}, false
+	}
+	kind, suffix, _ := strings.Cut(stem, ".")
+	return file{name: name, kind: kind, suffix: suffix}, slices.Contains(kinds, kind)
+}
+
+// naturalOrder compares names so that page 9 comes before page 10.
+func naturalOrder(a, b string) int {
+	for x, y := stem(a), stem(b); ; {
+		xText, xDigits, xRest := cutDigits(x)
+		yText, yDigits, yRest := cutDigits(y)
+		if c := cmp.Compare(xText, yText); c != 0 {
+			return c
+		}
+		xNumber, yNumber := strings.TrimLeft(xDigits, "0"), strings.TrimLeft(yDigits, "0")
+		if c := cmp.Or(cmp.Compare(len(xNumber), len(yNumber)), cmp.Compare(xNumber, yNumber)); c != 0 {
+			return c
+		}
+		if xRest == "" || yRest == "" {
+			return cmp.Or(cmp.Compare(xRest, yRest), cmp.Compare(a, b))
+		}
+		x, y = xRest, yRest
+	}
+}
+
+// stem lets "get-metric-data.json", the first page, come before its "….2.json".
+func stem(name string) string { return strings.TrimSuffix(name, ".json") }
+
+func cutDigits(s string) (text, digits, rest string) {
+	isDigit := func(r rune) bool { return r >= '0' && r <= '9' }
+	from := strings.IndexFunc(s, isDigit)
+	if from < 0 {
+		return s, "", ""
+	}
+	to := from
+	for to < len(s) && isDigit(rune(s[to])) {
+		to++
+	}
+	return s[:from], s[from:to], s[to:]
+}
+
+// reader reads the files of a capture and collects what is wrong with them.
+type reader struct {
+	dir fs.FS
+	listing
+	warnings []telemetry.Warning
+}
+
+func (r *reader) warn(code string, about telemetry.ResourceID, format string, args ...any) {
+	r.warnings = append(r.warnings, telemetry.Warning{Code: code, Text: fmt.Sprintf(format, args...), Resource: about})
+}
+
+// has reports whether a file of that kind is there, readable or not.
+func (r *reader) has(kind string) bool {
+	return slices.ContainsFunc(r.files, func(f file) bool { return f.kind == kind })
+}
+
+// contents returns a file's text as UTF-8, or nil after a warning.
+func (r *reader) contents(f file) []byte {
+	data, err := readBounded(r.dir, f.name)
+	switch {
+	case err != nil:
+		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s: %v", f.name, pathless(err))
+		return nil
+	case len(data) > maxFileSize:
+		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s: larger than %d MB, not read", f.name, maxFileSize>>20)
+		return nil
+	}
+	data = toUTF8(data)
+	trimmed := bytes.TrimSpace(data)
+	switch {
+	case len(trimmed) == 0:
+		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s: empty; the command that writes it may have been refused", f.name)
+		return nil
+	case trimmed[0] != '{' && trimmed[0] != '[':
+		r.notJSON(f, trimmed)
+		return nil
+	}
+	return data
+}
+
+func (r *reader) notJSON(f file, text []byte) {
+	if refused(text) {
+		r.warn(telemetry.Denied, telemetry.ResourceID{}, "%s: holds a refusal instead of an answer: %s", f.name, firstLine(text))
+		return
+	}
+	r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s:1: not JSON; run the command with --output json", f.name)
+}
+
+// refused recognizes the error texts and error documents of a denied call.
+func refused(text []byte) bool {
+	for _, word := range []string{"AccessDenied", "UnauthorizedOperation", "is not authorized to perform", "UnrecognizedClient", "ExpiredToken"} {
+		if bytes.Contains(text, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+func firstLine(text []byte) string {
+	const most = 200
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	if len(line) > most {
+		line = line[:most]
+	}
+	return strings.ToValidUTF8(string(line), "")
+}
+
+func readBounded(dir fs.FS, name string) ([]byte, error) {
+	f, err := dir.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var b bytes.Buffer
+	if info, err := f.Stat(); err == nil && info.Size() > 0 && info.Size() <= maxFileSize {
+		b.Grow(int(info.Size()) + bytes.MinRead)
+	}
+	if _, err := b.ReadFrom(io.LimitReader(f, maxFileSize+1)); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// pathless drops the operation and path that the file system puts before the
+// reason: the file is named already.
+func pathless(err error) error {
+	if pe, ok := err.(*fs.PathError); ok {
+		return pe.Err
+	}
+	return err
+}
+
+// toUTF8 drops a byte order mark and decodes UTF-16, which is what PowerShell's
+// redirection writes.
+func toUTF8(data []byte) []byte {
+	var order binary.ByteOrder
+	switch {
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		return data[3:]
+	case bytes.HasPrefix(data, []byte("\xff\xfe")):
+		order = binary.LittleEndian
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		order = binary.BigEndian
+	default:
+		return data
+	}
+	codes := make([]uint16, 0, len(data)/2)
+	for i := 2; i+1 < len(data); i += 2 {
+		codes = append(codes, order.Uint16(data[i:]))
+	}
+	return []byte(string(utf16.Decode(codes)))
+}
