@@ -1,0 +1,268 @@
+package analysis
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// suspect is a key seen from a run of trouble.
+type suspect struct {
+	track *keyTrack
+	// refused are the throttle errors put down to this direction within the run;
+	// share is their part of all the run's refusals.
+	refused, share float64
+	// low, likely and high are the key's load in its busiest minute of the run, as
+	// shares of a partition's ceiling; NaN where the key's load is not ranked.
+	low, likely, high float64
+}
+
+// loaded reports whether the key's load is known.
+func (k suspect) loaded() bool { return !math.IsNaN(k.likely) }
+
+// features is what is measured of a run of trouble, before anything is concluded.
+type features struct {
+	run      run
+	minutes  int
+	refusals float64
+	// suspects are the ranked keys, the most refused first.
+	suspects []suspect
+	// rankedShare is the part of the refusals that the throttle rules put on ranked
+	// keys; NaN where no throttle rule answered or where it can't show them.
+	rankedShare float64
+	// consumed and before are the mean rates in the run and in the minutes before it;
+	// peakBefore the highest before it; after the mean after it. NaN where unknown.
+	consumed, before, peakBefore, after float64
+	// plateau is the mean rate of the run's whole minutes, without its first and last.
+	plateau float64
+	// used is the median of consumed over the table-wide limit, NaN without a limit;
+	// limit is that limit's median rate, 0 without.
+	used, limit float64
+	// unitsPerRequest bounds what one request of the refused key costs; NaN where
+	// unknown. largest is the most that one request used in the run.
+	unitsPerRequest Estimate
+	largest         float64
+	// requests are the successful requests a minute in the run; NaN where unknown.
+	requests float64
+	// refusedByOperation are ThrottledRequests in the run by API operation, of this
+	// direction.
+	refusedByOperation map[string]float64
+}
+
+func (s *scene) features(r run) *features {
+	f := &features{run: r, minutes: r.to - r.from, refusals: r.total()}
+	f.suspects = s.suspects(r)
+	f.rankedShare = s.rankedShare(f)
+	f.consumed = mean(s.consumed(r.from, r.to))
+	f.plateau = mean(s.consumed(r.from+1, r.to-1))
+	if math.IsNaN(f.plateau) {
+		f.plateau = f.consumed
+	}
+	quiet := s.consumed(r.from-10, r.from)
+	f.before = mean(quiet)
+	f.peakBefore = quantile(s.consumed(0, r.from), 1)
+	f.after = mean(s.consumed(r.to+1, r.to+5))
+	s.fillUsed(f)
+	s.fillRequests(f)
+	f.unitsPerRequest = s.unitsPerRequest(f)
+	return f
+}
+
+func (s *scene) fillUsed(f *features) {
+	var used, limits []float64
+	for i := f.run.from; i < f.run.to; i++ {
+		m := s.load.Minutes[i]
+		f.largest = math.Max(f.largest, float64(m.Largest))
+		if m.Capacity > 0 {
+			limits = append(limits, float64(m.Capacity))
+			if m.State == telemetry.Known {
+				used = append(used, float64(m.Consumed/m.Capacity))
+			}
+		}
+	}
+	f.used = quantile(used, 0.5)
+	f.limit = zeroIfNaN(quantile(limits, 0.5))
+}
+
+func (s *scene) fillRequests(f *features) {
+	var requests []float64
+	for _, m := range s.load.Minutes[f.run.from:f.run.to] {
+		if m.Requests >= 0 {
+			requests = append(requests, m.Requests)
+		}
+	}
+	f.requests = mean(requests)
+	f.refusedByOperation = map[string]float64{}
+	for _, op := range telemetry.APIOperations {
+		if d, ok := telemetry.OperationDirection(op); ok && d != s.dir {
+			continue
+		}
+		r := s.facts.readings(refusedSeries(s.res.ID.TableID, op))
+		if n := sumReadings(r, f.run.from, f.run.to); n > 0 {
+			f.refusedByOperation[op] = n
+		}
+	}
+}
+
+// suspects ranks the keys of the resource by the refusals in the run, then by load.
+// A key's refusals count all directions; they are put down to this one in proportion
+// to what the resource refused in each minute.
+func (s *scene) suspects(r run) []suspect {
+	all := r.total()
+	other := s.res.Load(opposite(s.dir)).Minutes
+	var out []suspect
+	for _, k := range s.keys {
+		x := suspect{track: k, low: math.NaN(), likely: math.NaN(), high: math.NaN()}
+		for i := r.from; i < r.to; i++ {
+			if e := k.refused[i]; !math.IsNaN(e) && r.refused[i] > 0 {
+				x.refused += e * r.refused[i] / (r.refused[i] + other[i].Throttled)
+			}
+			if c := k.load[i]; c.State == telemetry.Known {
+				x.low = math.Max(zeroIfNaN(x.low), float64(c.Low)/s.ceiling)
+				x.likely = math.Max(zeroIfNaN(x.likely), float64(c.Likely)/s.ceiling)
+				x.high = math.Max(zeroIfNaN(x.high), float64(c.High)/s.ceiling)
+			}
+		}
+		if x.refused == 0 && !x.loaded() {
+			continue
+		}
+		if all > 0 {
+			x.share = x.refused / all
+		}
+		out = append(out, x)
+	}
+	slices.SortStableFunc(out, func(a, b suspect) int {
+		return cmp.Or(cmp.Compare(b.refused, a.refused), cmp.Compare(zeroIfNaN(b.likely), zeroIfNaN(a.likely)),
+			cmp.Compare(a.track.key.Partition, b.track.key.Partition))
+	})
+	return out
+}
+
+// rankedShare is how much of the refusals the ranked keys carry. The throttle rules
+// don't count base writes that an index refused (Developer Guide, "CloudWatch
+// Contributor Insights for DynamoDB: How it works"), so for an index's writes it is
+// unknown.
+func (s *scene) rankedShare(f *features) float64 {
+	if !s.throttledRanked || s.res.ID.Index != "" && s.dir == telemetry.Write || f.refusals == 0 {
+		return math.NaN()
+	}
+	var sum float64
+	for _, k := range f.suspects {
+		sum += k.share
+	}
+	return math.Min(1, sum)
+}
+
+// heaviest is the suspect with the highest load; false where no load is known.
+func (f *features) heaviest() (suspect, bool) {
+	best, found := suspect{}, false
+	for _, k := range f.suspects {
+		if k.loaded() && (!found || k.likely > best.likely) {
+			best, found = k, true
+		}
+	}
+	return best, found
+}
+
+// full is the share of a ceiling from which a single key counts as filling a partition
+// by itself, when the rest of the partition is ordinary traffic.
+const full = 0.7
+
+// innocent is the share of the refusals below which a busy key counts as a bystander
+// where the throttle rules show whom the refusals met.
+const innocent = 0.02
+
+// filling are the suspects that may fill a partition alone, the most refused first
+// and, where refusals can't be told by key, the heaviest first.
+func (f *features) filling(share float64) []suspect {
+	var out []suspect
+	for _, k := range f.suspects {
+		if k.loaded() && k.likely >= share && (math.IsNaN(f.rankedShare) || k.share >= innocent) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// unitsPerRequest estimates what one request of the refused keys costs from the
+// table's totals: requests = key units / key cost + other units / other cost. It is
+// known only for a table, since requests are not published for an index.
+func (s *scene) unitsPerRequest(f *features) Estimate {
+	unknown := Estimate{math.NaN(), math.NaN(), math.NaN()}
+	if s.res.ID.Index != "" || math.IsNaN(f.requests) || f.requests <= 0 || math.IsNaN(f.consumed) {
+		return unknown
+	}
+	seconds := s.facts.period().Seconds()
+	all := f.consumed * seconds
+	average := all / f.requests
+	k, ok := s.culprit(f)
+	if !ok {
+		return Estimate{average, average, average}
+	}
+	var keyUnits float64
+	var n int
+	for i := f.run.from; i < f.run.to; i++ {
+		if c := k.track.load[i]; c.State == telemetry.Known {
+			keyUnits += float64(c.Likely) * seconds
+			n++
+		}
+	}
+	keyUnits /= math.Max(1, float64(n))
+	rest := math.Max(0, all-keyUnits)
+	out := Estimate{Low: keyUnits / f.requests, High: math.Max(f.largest, keyUnits/f.requests)}
+	if left := f.requests - rest/leastUnits(s.dir); left > 0 {
+		out.High = math.Min(out.High, math.Max(out.Low, keyUnits/left))
+	}
+	out.Likely = s.regressCost(k.track, out)
+	return out
+}
+
+// leastUnits is the least that one request costs: one write unit, or half a read unit
+// for an eventually consistent read (Developer Guide, "Read and write operations").
+func leastUnits(dir telemetry.Direction) float64 {
+	if dir == telemetry.Read {
+		return 0.5
+	}
+	return 1
+}
+
+// regressCost fits requests = a*key units + b*other units over the window by
+// non-negative least squares; 1/a is the key's cost. Without enough movement in the
+// key's load the middle of the range stands.
+func (s *scene) regressCost(k *keyTrack, within Estimate) float64 {
+	var xx, xy, yy, xn, yn, low, high float64
+	low = math.Inf(1)
+	for i, m := range s.load.Minutes {
+		if m.State != telemetry.Known || m.Requests < 0 || k.load[i].State != telemetry.Known {
+			continue
+		}
+		x := float64(k.load[i].Likely)
+		y := math.Max(0, float64(m.Consumed)-x)
+		n := m.Requests / s.facts.period().Seconds()
+		xx, xy, yy, xn, yn = xx+x*x, xy+x*y, yy+y*y, xn+x*n, yn+y*n
+		low, high = math.Min(low, x), math.Max(high, x)
+	}
+	det := xx*yy - xy*xy
+	if high < 2*low || det <= 1e-6*xx*yy {
+		return math.Sqrt(math.Max(within.Low, leastUnits(s.dir)) * within.High)
+	}
+	a := (xn*yy - yn*xy) / det
+	if a <= 0 {
+		return within.High
+	}
+	return math.Min(within.High, math.Max(within.Low, 1/a))
+}
+
+// culprit is the key whose requests most likely fill the limit: of those that fill a
+// partition the most refused, else the most refused one if it carries a good part.
+func (s *scene) culprit(f *features) (suspect, bool) {
+	if k := f.filling(full); len(k) > 0 {
+		return k[0], true
+	}
+	if len(f.suspects) > 0 && f.suspects[0].share >= 0.2 && f.suspects[0].loaded() {
+		return f.suspects[0], true
+	}
+	return suspect{}, false
+}

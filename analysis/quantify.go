@@ -1,0 +1,266 @@
+package analysis
+
+import (
+	"math"
+
+	"github.com/hotpart/hotpart/analysis/partition"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// Attempts an operation may count for in the throttle metrics: SDKs try 3, 4, 9, 10 or
+// 11 times by default, and some clients only once (AWS Developer Tools Blog, "Updated
+// default retry behavior for AWS SDKs and tools"). likelyAttempts is an assumption.
+const (
+	fewestAttempts = 1
+	likelyAttempts = 3
+	mostAttempts   = 11
+)
+
+// quantify sets the numbers of an event: hottest partition, demand, seconds at the
+// ceiling, the share of the users' work refused, and whether a split will cure it.
+func (s *scene) quantify(e *Event, f *features) {
+	if e.Limit == telemetry.KeyRangeLimit || e.Limit == telemetry.UnknownLimit && s.keyed(e) {
+		e.Hottest = s.hottest(e, f)
+		e.SecondsAtCeiling = s.secondsAtCeiling(e, f)
+		e.Splitting = s.splitting(e, f)
+	}
+	e.Demand = s.demand(e, f)
+	e.Refused = s.refusedShare(f)
+}
+
+func (s *scene) keyed(e *Event) bool {
+	return e.Cause == HotKey || e.Cause == HotPartition || e.Cause == LargeItem || e.Cause == Undetermined
+}
+
+// foremost is the key an event is about, if one can be named.
+func (s *scene) foremost(f *features) (suspect, bool) {
+	if k, ok := s.culprit(f); ok {
+		return k, true
+	}
+	if s.res.ID.Index != "" {
+		if k, ok := f.heaviest(); ok && k.likely >= 0.5 {
+			return k, true
+		}
+	}
+	if len(f.suspects) > 0 && f.suspects[0].share >= 0.5 {
+		return f.suspects[0], true
+	}
+	return suspect{}, false
+}
+
+// eventKeys names the keys behind an event: the one that fills a partition with others
+// like it, or those that share one.
+func (s *scene) eventKeys(e *Event, f *features) []EventKey {
+	var chosen []suspect
+	switch {
+	case s.oneKey(e) || e.Cause == GSIPressure && e.Limit == telemetry.KeyRangeLimit:
+		k, ok := s.foremost(f)
+		if !ok {
+			break
+		}
+		chosen = append(chosen, k)
+		for _, other := range f.filling(full) {
+			if other.track != k.track {
+				chosen = append(chosen, other)
+			}
+		}
+	case e.Cause == HotPartition || e.Cause == Undetermined:
+		chosen, _ = f.sharing()
+		for _, k := range f.suspects {
+			if k.share >= 0.04 && !k.loaded() {
+				chosen = append(chosen, k)
+			}
+		}
+	}
+	const most = 10
+	out := []EventKey{}
+	for _, k := range chosen[:min(most, len(chosen))] {
+		out = append(out, s.eventKey(k))
+	}
+	return out
+}
+
+func (s *scene) eventKey(k suspect) EventKey {
+	out := EventKey{Key: telemetry.Key{Partition: name(k), Sort: k.track.item()}}
+	if k.loaded() {
+		out.Rate = &Estimate{Likely: k.likely * s.ceiling, Low: k.low * s.ceiling, High: k.high * s.ceiling}
+	}
+	if k.refused > 0 {
+		refused := math.Round(k.refused)
+		out.ThrottledEvents = &refused
+	}
+	return out
+}
+
+// hottest bounds what the busiest partition served in the event's worst minute.
+func (s *scene) hottest(e *Event, f *features) *Hottest {
+	floor, likely, top, at := s.busiest(e, f)
+	if math.IsNaN(likely) {
+		return nil
+	}
+	c := telemetry.Rate(s.ceiling)
+	return &Hottest{
+		Rate: telemetry.Rate(likely), Low: telemetry.Rate(math.Min(floor, likely)),
+		High: telemetry.Rate(math.Max(top, likely)), Ceiling: c, At: s.facts.at(at),
+	}
+}
+
+// busiest walks the run's minutes and bounds the busiest partition's mean. From below:
+// what the keys on it drew, and in a minute that was refused throughout, nearly the
+// ceiling. From above: those keys, an ordinary share, and what a partition can serve.
+func (s *scene) busiest(e *Event, f *features) (floor, likely, top float64, at int) {
+	likely, at = math.NaN(), f.run.from
+	group := s.onePartition(e, f)
+	for _, i := range f.run.steps() {
+		low, high := s.groupLoad(group, i)
+		if math.IsNaN(high) {
+			low, high = s.unnamedLoad(f, i)
+		} else {
+			share, spread := s.ordinary(i)
+			low, high = low+math.Max(0, share-2*spread), high+share+2*spread
+		}
+		most := s.mostServed(low)
+		if s.throughout(f, i) && high >= 0.85*s.ceiling {
+			low, high = math.Max(low, 0.96*s.ceiling), most
+		}
+		low, high = math.Min(low, most), math.Min(high, most)
+		high = math.Max(high, low)
+		mid := (low + high) / 2
+		floor, top = math.Max(floor, low), math.Max(top, high)
+		if math.IsNaN(likely) || mid > likely {
+			likely, at = mid, i
+		}
+	}
+	return floor, math.Min(math.Max(likely, floor), top), top, at
+}
+
+// onePartition are the keys thought to sit on the partition in question.
+func (s *scene) onePartition(e *Event, f *features) []suspect {
+	if k, ok := s.foremost(f); ok && e.Cause != HotPartition {
+		return []suspect{k}
+	}
+	group, sum := f.sharing()
+	if e.Cause == HotPartition && len(group) > 0 && sum >= 0.3 {
+		return group
+	}
+	return nil
+}
+
+// groupLoad adds up keys in one step; NaN where any of them isn't ranked.
+func (s *scene) groupLoad(group []suspect, i int) (low, high float64) {
+	if len(group) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	for _, k := range group {
+		c := k.track.load[i]
+		if c.State != telemetry.Known {
+			return math.NaN(), math.NaN()
+		}
+		low, high = low+float64(c.Low), high+float64(c.High)
+	}
+	return low, high
+}
+
+// unnamedLoad bounds the busiest partition where no key's load is known: at least an
+// equal share, at most everything; in steady trouble the load's rise over the time
+// before tells more.
+func (s *scene) unnamedLoad(f *features, i int) (low, high float64) {
+	m := s.load.Minutes[i]
+	if m.State != telemetry.Known {
+		return 0, s.mostServed(0)
+	}
+	c := float64(m.Consumed)
+	return c / float64(max(1, s.res.Partitions.High)), c
+}
+
+// mostServed is the highest mean of a minute that a partition reaches: the ceiling with
+// the second it had saved, and for reads what AWS measured with eventually consistent
+// reads once the strong ceiling is passed or an index is read.
+func (s *scene) mostServed(seen float64) float64 {
+	if s.dir == telemetry.Write {
+		return float64(partition.MaxMeanWrite)
+	}
+	strong := float64(partition.MaxMeanRead) * 1.01
+	if seen > strong || s.res.ID.Index != "" {
+		return float64(partition.EventuallyConsistentRead) * 1.012
+	}
+	return strong
+}
+
+// throughout reports whether refusals lasted for the whole step: its neighbours are
+// troubled too and it is neither the run's first nor its last.
+func (s *scene) throughout(f *features, i int) bool {
+	r := f.run
+	level := r.total() / float64(max(1, r.to-r.from))
+	return i > r.from && i < r.to-1 && r.refused[i] >= 0.5*level && r.refused[i] >= 60
+}
+
+// ordinary is what a partition draws from keys that aren't ranked, with its spread: the
+// unranked rest is spread over all partitions, and none of its keys is above the
+// smallest ranked value.
+func (s *scene) ordinary(i int) (share, spread float64) {
+	m := s.load.Minutes[i]
+	if m.State != telemetry.Known {
+		return 0, 0
+	}
+	rest, least := float64(m.Consumed), math.Inf(1)
+	for _, k := range s.keys {
+		if c := k.load[i]; c.State == telemetry.Known {
+			rest -= float64(c.Likely)
+			least = math.Min(least, float64(c.High))
+		}
+	}
+	rest = math.Max(0, rest)
+	p := float64(max(1, s.res.Partitions.Likely))
+	if math.IsInf(least, 1) {
+		least = rest / p
+	}
+	return rest / p, math.Sqrt(rest * least / p)
+}
+
+// secondsAtCeiling bounds the seconds spent at the limit: at least one for each
+// troubled minute, at most what the units served in it allow.
+func (s *scene) secondsAtCeiling(e *Event, f *features) *Range {
+	if s.facts.period() > fiveMinutes/5 {
+		return nil
+	}
+	out := Range{}
+	for _, i := range f.run.steps() {
+		most := 60.0
+		low, high := s.groupLoad(s.onePartition(e, f), i)
+		if !math.IsNaN(high) {
+			share, spread := s.ordinary(i)
+			most = math.Min(60, 60*(high+share+2*spread)/s.ceiling)
+		} else if m := s.load.Minutes[i]; m.State == telemetry.Known {
+			most = math.Min(60, 60*float64(m.Consumed)/s.ceiling)
+		}
+		least := 1.0
+		if s.throughout(f, i) && (math.IsNaN(low) || low >= 0.9*s.ceiling) {
+			least = math.Max(1, 0.8*most)
+		}
+		out.Low += math.Min(least, math.Max(1, most))
+		out.High += math.Max(1, most)
+	}
+	out.Low, out.High = math.Round(out.Low), math.Round(out.High)
+	return &out
+}
+
+// refusedShare bounds the part of the wanted operations that met a refusal. At worst
+// every refusal is an operation of its own; at best it takes all of an SDK's attempts
+// to lose one, and none is lost for good.
+func (s *scene) refusedShare(f *features) *Range {
+	if math.IsNaN(f.requests) || f.requests <= 0 {
+		return nil
+	}
+	served := f.requests * float64(f.minutes)
+	refused := f.refusals
+	var byRequest float64
+	for _, n := range f.refusedByOperation {
+		byRequest += n
+	}
+	if byRequest > 0 {
+		refused = byRequest
+	}
+	few := refused / mostAttempts
+	return &Range{Low: few / (served + few), High: refused / (served + refused)}
+}
