@@ -53,7 +53,7 @@ func (a app) cut(ctx context.Context, path, output, start, end string) error {
 	return a.writeRecording(output, header, func(w *replay.Writer) error {
 		n, err := replay.Copy(ctx, w, r, &replay.Cutter{From: from, To: to})
 		if err == nil && n == 0 {
-			err = fmt.Errorf("nothing of %q falls in that time\nhint: it runs from %s to %s", path, s.Start.Format("2006-01-02T15:04Z"), s.End.Format("2006-01-02T15:04Z"))
+			err = fmt.Errorf("nothing of %q falls in that time\nhint: it runs from %s to %s", path, minuteText(s.Start), minuteText(s.End))
 		}
 		return err
 	})

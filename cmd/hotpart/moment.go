@@ -48,3 +48,6 @@ func span(start, end string, window telemetry.Window) (from, to time.Time, err e
 	}
 	return from, to, nil
 }
+
+// minuteText is a time as moment reads it.
+func minuteText(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
+	"github.com/hotpart/hotpart/replay"
+)
+
+func newImportCommand(a app) *cobra.Command {
+	var output string
+	cmd := &cobra.Command{
+		Use:   "import DIR -o FILE",
+		Short: "Make a recording of a capture directory",
+		Long: `Makes a recording of a capture directory: of what the AWS CLI printed, one
+JSON document a file. The recording is one file, and smaller.`,
+		Args: needs(1, 1, "a capture directory"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if output == "" {
+				return usage("import needs -o FILE for the recording")
+			}
+			return a.importCapture(args[0], output)
+		},
+	}
+	cmd.Flags().StringVarP(&output, "output", "o", "", "the recording's `file`")
+	return cmd
+}
+
+func (a app) importCapture(path, output string) error {
+	b, err := decodeCapture(path)
+	if err != nil {
+		return err
+	}
+	for _, w := range b.Warnings {
+		a.warn("warning: %s", w.Text)
+	}
+	return a.writeRecording(output, captureHeader(b), func(w *replay.Writer) error {
+		for step := range telemetry.Minutes(b) {
+			if err := w.Write(step); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func captureHeader(b telemetry.Batch) replay.Header {
+	h := replay.Header{Tool: tool(), PeriodSeconds: int(b.Window.Period.Seconds())}
+	for _, t := range b.Tables {
+		h.Account, h.Region = t.ID.Account, t.ID.Region
+		h.Resources = append(h.Resources, t.ID.Resource())
+		for _, index := range t.Indexes {
+			h.Resources = append(h.Resources, t.ID.WithIndex(index.Name))
+		}
+	}
+	return h
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
+	"github.com/hotpart/hotpart/collectors/capture"
+	"github.com/hotpart/hotpart/replay"
+	"github.com/hotpart/hotpart/replay/incidents"
+)
+
+// incident is everything that a path or a built-in name holds.
+type incident struct {
+	// batches are oldest first, all with the source that they were read from.
+	batches []telemetry.Batch
+	// window spans all batches; its period is the first one's.
+	window telemetry.Window
+}
+
+// load reads a capture directory, a recording ("-" is stdin) or a built-in
+// incident, whichever the name fits first.
+func (a app) load(ctx context.Context, name string) (incident, error) {
+	if name == "-" {
+		return a.loadRecording(ctx, name, "stdin")
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return loadCapture(name)
+	case err == nil:
+		return a.loadRecording(ctx, name, filepath.Base(name))
+	case errors.Is(err, os.ErrNotExist) && !strings.ContainsRune(name, filepath.Separator):
+		return loadBuiltIn(ctx, name)
+	}
+	return incident{}, pathError("open", name, err)
+}
+
+// loadCapture cuts a capture into minutes, so that a replay and a report are told
+// the same.
+func loadCapture(path string) (incident, error) {
+	b, err := decodeCapture(path)
+	if err != nil {
+		return incident{}, err
+	}
+	var in incident
+	for step := range telemetry.Minutes(b) {
+		in.add(step)
+	}
+	return in, nil
+}
+
+func decodeCapture(path string) (telemetry.Batch, error) {
+	name := filepath.Base(path)
+	if whole, err := filepath.Abs(path); err == nil {
+		name = filepath.Base(whole)
+	}
+	b, err := capture.Decode(os.DirFS(path), name)
+	if err != nil {
+		return b, fmt.Errorf("read %q: %w", path, err)
+	}
+	return b, nil
+}
+
+func (a app) loadRecording(ctx context.Context, path, name string) (incident, error) {
+	r, closer, err := a.openRecording(path)
+	if err != nil {
+		if errors.Is(err, replay.ErrNotRecording) && filepath.Ext(path) == ".json" {
+			err = fmt.Errorf("%w\nhint: for a capture give its directory: %s", err, filepath.Dir(path))
+		}
+		return incident{}, err
+	}
+	defer func() { _ = closer.Close() }()
+	return readAll(ctx, r, name)
+}
+
+func loadBuiltIn(ctx context.Context, name string) (incident, error) {
+	r, err := incidents.Open(name)
+	if err != nil {
+		var names []string
+		for _, i := range incidents.All {
+			names = append(names, i.Name)
+		}
+		return incident{}, fmt.Errorf("no file, directory or built-in incident is named %q%s", name,
+			didYouMean("", name, names, "hotpart replay lists the built-in incidents"))
+	}
+	return readAll(ctx, r, name)
+}
+
+// readAll reads a recording, whose source is from now on the recording.
+func readAll(ctx context.Context, r *replay.Reader, name string) (incident, error) {
+	var in incident
+	for {
+		b, err := r.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return in, fmt.Errorf("read %q: %w", name, err)
+		}
+		b.Source = telemetry.Source{Kind: telemetry.SourceRecording, Name: name}
+		in.add(b)
+	}
+	if len(in.batches) == 0 {
+		return in, fmt.Errorf("read %q: the recording holds no data", name)
+	}
+	return in, nil
+}
+
+func (in *incident) add(b telemetry.Batch) {
+	w := &in.window
+	if len(in.batches) == 0 {
+		*w = b.Window
+	}
+	if b.Window.Start.Before(w.Start) {
+		w.Start = b.Window.Start
+	}
+	if b.Window.End.After(w.End) {
+		w.End = b.Window.End
+	}
+	in.batches = append(in.batches, b)
+}
+
+// cut keeps what falls between two times as the command line gives them; "" is
+// no bound.
+func (in incident) cut(start, end string) (incident, error) {
+	from, to, err := span(start, end, in.window)
+	if err != nil || from.IsZero() && to.IsZero() {
+		return in, err
+	}
+	c := replay.Cutter{From: from, To: to}
+	var out incident
+	for _, b := range in.batches {
+		if b, ok := c.Take(b); ok {
+			out.add(b)
+		}
+	}
+	if len(out.batches) == 0 {
+		return out, fmt.Errorf("nothing falls in that time\nhint: the data run from %s to %s", minuteText(in.window.Start), minuteText(in.window.End))
+	}
+	return out, nil
+}
