@@ -111,9 +111,9 @@ func (s *scene) raisedAround(r run) bool {
 	return false
 }
 
-// newPeak reports whether an on-demand table draws more than twice what it drew at
-// most in the half hour before, as far as the window shows it (Developer Guide,
-// "On-demand capacity mode").
+// newPeak reports whether an on-demand resource draws about twice what it drew at most
+// in the half hour before, as far as the window shows it, and more than every on-demand
+// resource supports at once (Developer Guide, "On-demand capacity mode").
 func (s *scene) newPeak(f *features) bool {
 	if s.table.Mode != telemetry.ModeOnDemand || f.run.from < 5 {
 		return false
@@ -121,7 +121,7 @@ func (s *scene) newPeak(f *features) bool {
 	half := int(partition.PeakWindow / s.facts.period())
 	peak := quantile(s.consumed(f.run.from-half, f.run.from), 1)
 	const nearly = 0.95
-	return f.plateau >= nearly*partition.PeakMultiple*peak && f.plateau >= s.ceiling
+	return f.plateau >= nearly*partition.PeakMultiple*peak && f.plateau >= 0.85*float64(partition.NewTable(s.dir))
 }
 
 // tooFew reports whether the whole resource is as busy as its partitions allow.

@@ -66,8 +66,9 @@ func (s *scene) eventKeys(e *Event, f *features) []EventKey {
 		}
 	case e.Cause == HotPartition || e.Cause == Undetermined:
 		chosen, _ = f.sharing()
+		rolling := s.rolling(f)
 		for _, k := range f.suspects {
-			if k.share >= 0.04 && !k.loaded() {
+			if k.share >= 0.04 && (!k.loaded() || rolling && k.likely >= full) {
 				chosen = append(chosen, k)
 			}
 		}

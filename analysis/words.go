@@ -1,0 +1,51 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// phrase is a cause in words, without an article.
+func phrase(c Cause) string { return strings.ReplaceAll(string(c), "_", " ") }
+
+func name(k suspect) string { return k.track.key.Partition }
+
+func (s *scene) loadText(k suspect) string {
+	low, high := thousands(k.low*s.ceiling), thousands(k.high*s.ceiling)
+	if low == high {
+		return low
+	}
+	return low + " to " + high
+}
+
+func percent(x float64) string {
+	switch {
+	case x > 0 && x < 0.01:
+		return "under 1 %"
+	case x > 0.99 && x < 1:
+		return "over 99 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*x)
+}
+
+func decimal(x float64) string {
+	if x >= 10 || x == math.Trunc(x) {
+		return thousands(x)
+	}
+	return fmt.Sprintf("%.1f", x)
+}
+
+func sourceText(p PartitionSource) string {
+	switch p {
+	case FromStreamShards:
+		return "by open stream shards"
+	case FromWarmThroughput:
+		return "by warm throughput"
+	case FromProvisioned:
+		return "by provisioned throughput"
+	case FromSize:
+		return "by size"
+	}
+	return "assumed"
+}
