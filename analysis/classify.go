@@ -146,4 +146,3 @@ func (s *scene) limitEvidence(e *Event, f *features, why string) []Evidence {
 	}
 	return out
 }
-

@@ -226,4 +226,3 @@ func (s *scene) weighPartitions(l *ledger, f *features) {
 			map[Cause]float64{HotPartition: 1.5})
 	}
 }
-
