@@ -48,6 +48,58 @@ func (r resultDocument) points() (points []telemetry.Point, whole bool) {
 	return points, len(points) == max(len(r.Timestamps), len(r.Values))
 }
 
+// request is a set of queries that were asked together, by what their answers
+// carry. An ID or label of several different series leads to nil.
+type request struct {
+	suffix  string
+	asked   []*asked
+	byID    map[text]*asked
+	byLabel map[text]*asked
+}
+
+func newRequest(suffix string, all []*asked) *request {
+	q := &request{suffix: suffix, asked: all, byID: map[text]*asked{}, byLabel: map[text]*asked{}}
+	put := func(m map[text]*asked, key text, a *asked) {
+		if other, taken := m[key]; taken && (other == nil || other.id != a.id) {
+			a = nil
+		}
+		m[key] = a
+	}
+	for _, a := range all {
+		if a.query.ID != "" {
+			put(q.byID, a.query.ID, a)
+		}
+		for _, label := range slices.Compact([]text{a.query.Label, text(a.id.Metric)}) {
+			if label != "" {
+				put(q.byLabel, label, a)
+			}
+		}
+	}
+	return q
+}
+
+// request is the queries of the same suffix; without such a file, all.
+func (m *metrics) request(f file) *request {
+	if m.requests == nil {
+		m.requests = map[string]*request{}
+		paired := map[string][]*asked{}
+		for _, a := range m.asked {
+			paired[a.file.suffix] = append(paired[a.file.suffix], a)
+		}
+		for suffix, all := range paired {
+			m.requests[suffix] = newRequest(suffix, all)
+		}
+		m.all = newRequest("", m.asked)
+		if len(m.asked) > 0 {
+			m.all.suffix = m.asked[0].file.suffix
+		}
+	}
+	if q := m.requests[f.suffix]; q != nil {
+		return q
+	}
+	return m.all
+}
+
 // answer hands each result of one page to the query that it answers.
 func (m *metrics) answer(page found[answerDocument]) {
 	for _, msg := range page.value.Messages {
@@ -57,71 +109,49 @@ func (m *metrics) answer(page found[answerDocument]) {
 		}
 		m.r.warn(code, telemetry.ResourceID{}, "%s:%d: CloudWatch says %s: %s", page.file.name, page.line, msg.Code, msg.Value)
 	}
-	candidates := m.candidates(page.file)
-	inOrder := m.matchesInOrder(page.value.MetricDataResults, candidates)
-	strangers, unlabelled := 0, 0
+	request := m.request(page.file)
+	inOrder := request.inOrder(page.value.MetricDataResults)
+	strangers, nameless, zoneless := 0, 0, false
 	for i, result := range page.value.MetricDataResults {
 		var a *asked
 		switch {
 		case inOrder != nil:
 			a = inOrder[i]
 		case result.ID != "":
-			if a = byID(candidates, result.ID); a == nil {
+			if a = request.byID[result.ID]; a == nil {
 				strangers++
 			}
 		default:
-			unlabelled++
-			a = byLabel(candidates, result.Label)
+			nameless++
+			a = request.byLabel[result.Label]
 		}
 		if a != nil {
 			a.pages = append(a.pages, result)
 		}
+		zoneless = zoneless || slices.ContainsFunc(result.Timestamps, func(s stamp) bool { return s.zoneless })
 	}
-	if strangers > 0 && len(candidates) > 0 {
+	if len(request.asked) == 0 {
+		return
+	}
+	if strangers > 0 {
 		m.r.warn(telemetry.PartialDataCode, telemetry.ResourceID{},
-			"%s:%d: left out %d results whose Id is in no metric-data-queries file", page.file.name, page.line, strangers)
+			"%s:%d: left out results whose Id no query has, or several have: %d", page.file.name, page.line, strangers)
 	}
-	if unlabelled > 0 && len(candidates) > 0 {
+	if nameless > 0 {
 		m.r.warn(telemetry.PartialDataCode, telemetry.ResourceID{},
-			"%s:%d: %d results without an Id, used only where the Label names one query", page.file.name, page.line, unlabelled)
+			"%s:%d: results without an Id, used only where the Label names one query: %d", page.file.name, page.line, nameless)
+	}
+	if zoneless {
+		m.r.warnOfZones(page.file)
 	}
 }
 
-// candidates are the queries of the same suffix; without such a file, of all.
-func (m *metrics) candidates(f file) []*asked {
-	var paired []*asked
-	for _, a := range m.asked {
-		if a.file.suffix == f.suffix {
-			paired = append(paired, a)
-		}
-	}
-	if paired == nil {
-		return m.asked
-	}
-	return paired
-}
-
-// byID is nil where no query has that ID, or several of different series have.
-func byID(candidates []*asked, id text) *asked {
-	var match *asked
-	for _, a := range candidates {
-		switch {
-		case a.query.ID != id:
-		case match != nil && match.id != a.id:
-			return nil
-		default:
-			match = a
-		}
-	}
-	return match
-}
-
-// matchesInOrder pairs results without any Id with the queries, one by one. It is
-// nil unless that is safe: as many results as queries that return data, and no
-// label that names another metric.
-func (m *metrics) matchesInOrder(results []resultDocument, candidates []*asked) []*asked {
+// inOrder pairs results without any Id with the queries, one by one. It is nil
+// unless that is safe: as many results as queries that return data, and no label
+// that names another metric.
+func (q *request) inOrder(results []resultDocument) []*asked {
 	var returning []*asked
-	for _, a := range candidates {
+	for _, a := range q.asked {
 		if a.query.ReturnData == nil || *a.query.ReturnData {
 			returning = append(returning, a)
 		}
@@ -138,30 +168,12 @@ func (m *metrics) matchesInOrder(results []resultDocument, candidates []*asked) 
 	return returning
 }
 
-// byLabel finds the one query that has this label, or this metric.
-func byLabel(candidates []*asked, label text) *asked {
-	var match *asked
-	for _, a := range candidates {
-		if label == "" || (a.query.Label != label && a.id.Metric != telemetry.Metric(label)) {
-			continue
-		}
-		if match != nil {
-			return nil
-		}
-		match = a
-	}
-	return match
-}
-
 // unfinished warns of requests whose last page says that there are more.
 func (m *metrics) unfinished(pages []found[answerDocument]) {
 	last := map[string]found[answerDocument]{}
 	var order []string
 	for _, page := range pages {
-		request := page.file.suffix
-		if paired := m.candidates(page.file); len(paired) > 0 && paired[0].file.suffix != page.file.suffix {
-			request = paired[0].file.suffix
-		}
+		request := m.request(page.file).suffix
 		if _, seen := last[request]; !seen {
 			order = append(order, request)
 		}

@@ -2,7 +2,6 @@ package capture
 
 import (
 	"io/fs"
-	"slices"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -32,7 +31,9 @@ type decoder struct {
 	reported map[string]bool
 	// hashAttributes counts the attributes of each partition key.
 	hashAttributes map[telemetry.ResourceID]int
-	metrics        *metrics
+	// targetAt is where each scaling target stands in the batch.
+	targetAt map[targetKey]int
+	metrics  *metrics
 }
 
 // Looks reports whether dir holds at least one file whose name is that of a
@@ -54,7 +55,7 @@ func Decode(dir fs.FS, name string) (telemetry.Batch, error) {
 	if err != nil {
 		return telemetry.Batch{}, unreadableDirectory(name, err)
 	}
-	d := &decoder{r: &reader{dir: dir, listing: l}, reported: map[string]bool{}, hashAttributes: map[telemetry.ResourceID]int{}}
+	d := &decoder{r: &reader{dir: dir, listing: l}, reported: map[string]bool{}, hashAttributes: map[telemetry.ResourceID]int{}, targetAt: map[targetKey]int{}}
 	d.batch.Source = telemetry.Source{Kind: telemetry.SourceCapture, Name: name}
 	d.decode()
 	if len(d.batch.Tables) == 0 && len(d.batch.Series) == 0 {
@@ -110,6 +111,7 @@ func (d *decoder) useless(f file, line int, what string) {
 
 // tables keeps the last description of each table.
 func (d *decoder) tables(docs []found[tableDocument]) {
+	at := map[telemetry.TableID]int{}
 	for _, doc := range docs {
 		description := doc.value.description()
 		if description.name() == "" {
@@ -120,12 +122,12 @@ func (d *decoder) tables(docs []found[tableDocument]) {
 		table := description.table(id)
 		table.At = d.batch.FetchedAt
 		d.countHashAttributes(table)
-		i := slices.IndexFunc(d.batch.Tables, func(t telemetry.Table) bool { return t.ID == id })
-		if i < 0 {
-			d.batch.Tables = append(d.batch.Tables, table)
+		if i, again := at[id]; again {
+			d.batch.Tables[i] = table
 			continue
 		}
-		d.batch.Tables[i] = table
+		at[id] = len(d.batch.Tables)
+		d.batch.Tables = append(d.batch.Tables, table)
 	}
 }
 

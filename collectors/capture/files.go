@@ -63,7 +63,7 @@ func list(dir fs.FS) (listing, error) {
 		switch {
 		case e.IsDir():
 			l.dirs = append(l.dirs, e.Name())
-		case known:
+		case known && e.Type()&^fs.ModeSymlink == 0:
 			l.files = append(l.files, f)
 		default:
 			l.others = append(l.others, e.Name())
@@ -131,6 +131,22 @@ func (r *reader) warn(code string, about telemetry.ResourceID, format string, ar
 // has reports whether a file of that kind is there, readable or not.
 func (r *reader) has(kind string) bool {
 	return slices.ContainsFunc(r.files, func(f file) bool { return f.kind == kind })
+}
+
+func (r *reader) hasFile(kind, suffix string) bool {
+	return slices.ContainsFunc(r.files, func(f file) bool { return f.kind == kind && f.suffix == suffix })
+}
+
+func fileName(kind, suffix string) string {
+	if suffix == "" {
+		return kind + ".json"
+	}
+	return kind + "." + suffix + ".json"
+}
+
+// warnOfZones says what was made of times that don't tell their zone.
+func (r *reader) warnOfZones(f file) {
+	r.warn(telemetry.ClockSkew, telemetry.ResourceID{}, "%s: times without a zone, taken for UTC", f.name)
 }
 
 // contents returns a file's text as UTF-8, or nil after a warning.

@@ -1,7 +1,6 @@
 package capture
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -22,6 +21,7 @@ const throttledKeysMode = "THROTTLED_KEYS"
 // insights reads the states, and which table or index each rule belongs to. A
 // later answer for the same resource replaces the earlier one.
 func (d *decoder) insights(docs []found[insightsDocument]) {
+	at := map[telemetry.ResourceID]int{}
 	for _, doc := range docs {
 		v := doc.value
 		if v.TableName == "" || v.ContributorInsightsStatus == "" {
@@ -37,11 +37,11 @@ func (d *decoder) insights(docs []found[insightsDocument]) {
 		for _, rule := range v.ContributorInsightsRuleList {
 			in.Rules = append(in.Rules, string(rule))
 		}
-		same := func(other telemetry.Insights) bool { return other.Resource == in.Resource }
-		if i := slices.IndexFunc(d.batch.Insights, same); i >= 0 {
+		if i, again := at[in.Resource]; again {
 			d.batch.Insights[i] = in
 			continue
 		}
+		at[in.Resource] = len(d.batch.Insights)
 		d.batch.Insights = append(d.batch.Insights, in)
 	}
 	d.owners = owners(d.batch.Insights)
@@ -73,6 +73,7 @@ func joined(separator string, parts ...text) string {
 
 // warnOfInsights says which resources' keys can't be seen, and why.
 func (d *decoder) warnOfInsights() {
+	accessed := d.accessedKeys()
 	for _, in := range d.batch.Insights {
 		what := subject(in.Resource)
 		switch in.Status {
@@ -90,27 +91,33 @@ func (d *decoder) warnOfInsights() {
 			if in.Mode == throttledKeysMode {
 				d.r.warn(telemetry.InsightsThrottledOnly, in.Resource, "%s: Contributor Insights ranks refused keys only: the keys' load is not known", what)
 			}
-			d.warnOfReports(in)
+			d.warnOfReports(in, accessed)
 		}
 	}
+}
+
+// accessedKeys counts the keys in all rankings of accessed keys of a resource,
+// zero where the reports are empty.
+func (d *decoder) accessedKeys() map[telemetry.ResourceID]int {
+	out := map[telemetry.ResourceID]int{}
+	for _, ranking := range d.batch.Rankings {
+		if ranking.Kind == telemetry.AccessedPartitionKeys {
+			out[ranking.Resource] += len(ranking.Contributors)
+		}
+	}
+	return out
 }
 
 // warnOfReports tells reports that weren't saved from reports without content.
 // Only an empty ranking of accessed keys says that data are missing: with nothing
 // refused, a ranking of refused keys is rightly empty.
-func (d *decoder) warnOfReports(in telemetry.Insights) {
-	asked, ranked := false, false
-	for _, ranking := range d.batch.Rankings {
-		if ranking.Resource == in.Resource && ranking.Kind == telemetry.AccessedPartitionKeys {
-			asked, ranked = true, ranked || len(ranking.Contributors) > 0
-		}
-	}
-	if asked && !ranked {
+func (d *decoder) warnOfReports(in telemetry.Insights, accessed map[telemetry.ResourceID]int) {
+	if ranked, reported := accessed[in.Resource]; reported && ranked == 0 {
 		d.r.warn(telemetry.InsightsEmpty, in.Resource, "%s: Contributor Insights is enabled but has no data for this time: its keys are not known", subject(in.Resource))
 	}
 	for _, rule := range in.Rules {
 		if _, known := telemetry.RuleKindOf(rule); known && d.owners[rule] == in.Resource && !d.reported[rule] {
-			d.r.warn(telemetry.MissingFile, in.Resource, "%s.%s.json: no such file: the report of this rule of %s was not saved", kindReport, rule, subject(in.Resource))
+			d.r.warn(telemetry.MissingFile, in.Resource, "%s: no such file: the report of this rule of %s was not saved", fileName(kindReport, rule), subject(in.Resource))
 		}
 	}
 }

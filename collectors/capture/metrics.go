@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -41,11 +42,15 @@ type asked struct {
 
 // metrics joins the queries with their answers.
 type metrics struct {
-	r       *reader
-	names   *names
-	asked   []*asked
-	foreign map[string]bool // namespaces of other services
-	wrong   map[string]bool // dimensions that DynamoDB doesn't have
+	r     *reader
+	names *names
+	asked []*asked
+	// requests are the queries by file suffix, and all of them, once the first
+	// answer needs them.
+	requests map[string]*request
+	all      *request
+	foreign  map[string]bool // namespaces of other services
+	wrong    map[string]bool // dimensions that DynamoDB doesn't have
 }
 
 func (m *metrics) ask(f file, q queryDocument) {
@@ -142,12 +147,17 @@ func (m *metrics) series() []telemetry.Series {
 	var out []telemetry.Series
 	at := map[telemetry.SeriesID]int{}
 	notes := newNotes()
+	unanswered := map[string]int{}
 	for _, a := range m.asked {
 		if !a.wanted {
 			continue
 		}
 		if len(a.pages) == 0 {
-			notes.add(telemetry.PartialDataCode, a.id, "not in the answer")
+			if m.r.hasFile(kindAnswer, a.file.suffix) {
+				notes.add(telemetry.PartialDataCode, a.id, "not in the answer")
+			} else {
+				unanswered[a.file.suffix]++
+			}
 			continue
 		}
 		s := a.series(notes)
@@ -167,6 +177,9 @@ func (m *metrics) series() []telemetry.Series {
 		out[i].Points = telemetry.SortPoints(out[i].Points)
 	}
 	notes.warn(m.r)
+	for _, suffix := range slices.Sorted(maps.Keys(unanswered)) {
+		m.r.warn(telemetry.MissingFile, telemetry.ResourceID{}, "%s: no such file: unanswered queries: %d", fileName(kindAnswer, suffix), unanswered[suffix])
+	}
 	return out
 }
 

@@ -18,8 +18,10 @@ func (d *decoder) warnOfMissingFiles() {
 	}
 	missing(kindTable, "mode, capacity and keys of the table are not known")
 	missing(kindLimits, "the account's quotas are not known")
-	missing(kindQueries, "the results in get-metric-data.json can't be told apart")
-	missing(kindAnswer, "there are no metrics")
+	missing(kindQueries, "without the request, no metric is known by its answer")
+	if !d.r.has(kindQueries) {
+		missing(kindAnswer, "there are no metrics")
+	}
 	for _, dimension := range slices.Sorted(maps.Keys(d.metrics.wrong)) {
 		d.r.warn(telemetry.PartialDataCode, telemetry.ResourceID{}, "%s: DynamoDB's metrics have no dimension %q: left out the series that ask for it", kindQueries, dimension)
 	}

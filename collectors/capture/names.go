@@ -14,12 +14,12 @@ type names struct {
 	// home is the account and Region of what doesn't tell its own.
 	home telemetry.TableID
 	// indexes are the known index names of each table.
-	indexes map[string][]string
+	indexes map[string]map[string]bool
 }
 
 func newNames(account, region string) *names {
 	return &names{
-		tables: map[string][]telemetry.TableID{}, indexes: map[string][]string{},
+		tables: map[string][]telemetry.TableID{}, indexes: map[string]map[string]bool{},
 		home: telemetry.TableID{Account: account, Region: region},
 	}
 }
@@ -37,9 +37,13 @@ func (n *names) learn(arn text) {
 }
 
 func (n *names) learnIndex(table, index string) {
-	if index != "" && !slices.Contains(n.indexes[table], index) {
-		n.indexes[table] = append(n.indexes[table], index)
+	if index == "" {
+		return
 	}
+	if n.indexes[table] == nil {
+		n.indexes[table] = map[string]bool{}
+	}
+	n.indexes[table][index] = true
 }
 
 // settle is called when all ARNs are learned: where they agree on one account
@@ -118,7 +122,7 @@ func (n *names) byRule(rule string) (id telemetry.ResourceID, ok bool) {
 		if middle == table && len(table) > len(best.Table) {
 			best = n.table(table, "").Resource()
 		}
-		for _, index := range n.indexes[table] {
+		for index := range n.indexes[table] {
 			if middle == table+"-"+index && len(table) > len(best.Table) {
 				best = n.table(table, "").WithIndex(index)
 			}

@@ -13,7 +13,7 @@ type reportDocument struct {
 	ApproximateUniqueCount number
 	// Contributors is nil where a document isn't a report at all.
 	Contributors []struct {
-		Keys       []keyValue
+		Keys       keyList
 		Datapoints []struct {
 			Timestamp        stamp
 			ApproximateValue number
@@ -93,10 +93,12 @@ func (d *decoder) owner(f file, rule string, warn bool) (telemetry.ResourceID, b
 	}
 	switch {
 	case !warn:
+	case listed:
+		d.r.warn(telemetry.RuleByName, byName, "%s: listed for the table, but named after its index: taken for %s", f.name, subject(byName))
 	case named:
-		d.r.warn(telemetry.RuleByName, byName, "%s: no index or table lists this rule for itself: taken for %s by its name", f.name, subject(byName))
+		d.r.warn(telemetry.RuleByName, byName, "%s: no list names this rule: taken for %s by its name", f.name, subject(byName))
 	default:
-		d.r.warn(telemetry.RuleByName, telemetry.ResourceID{}, "%s: no table lists this rule, and its name fits none: left out", f.name)
+		d.r.warn(telemetry.RuleByName, telemetry.ResourceID{}, "%s: no list names this rule, and its name fits no known table: left out", f.name)
 	}
 	return byName, named
 }
@@ -104,7 +106,7 @@ func (d *decoder) owner(f file, rule string, warn bool) (telemetry.ResourceID, b
 func (d *decoder) contributors(doc found[reportDocument], owner telemetry.ResourceID, kind telemetry.RuleKind) []telemetry.Contributor {
 	out := []telemetry.Contributor{}
 	at := map[telemetry.Key]int{}
-	unreadable := 0
+	unreadable, zoneless := 0, false
 	for _, c := range doc.value.Contributors {
 		if len(c.Keys) == 0 {
 			unreadable++
@@ -122,11 +124,15 @@ func (d *decoder) contributors(doc found[reportDocument], owner telemetry.Resour
 				unreadable++
 				continue
 			}
+			zoneless = zoneless || p.Timestamp.zoneless
 			out[i].Points = append(out[i].Points, telemetry.Point{Time: p.Timestamp.time, Value: p.ApproximateValue.value})
 		}
 	}
 	for i := range out {
 		out[i].Points = telemetry.SortPoints(out[i].Points)
+	}
+	if zoneless {
+		d.r.warnOfZones(doc.file)
 	}
 	if unreadable > 0 {
 		d.r.warn(telemetry.PartialDataCode, owner, "%s:%d: left out %d contributors or points without key, time or value", doc.file.name, doc.line, unreadable)

@@ -86,6 +86,11 @@ func (d *decoder) scaling(targets []found[targetsDocument], policies []found[pol
 	}
 }
 
+type targetKey struct {
+	resource  telemetry.ResourceID
+	direction telemetry.Direction
+}
+
 // target is the entry of a resource and direction, a new one where there is none
 // yet, nil for other services.
 func (d *decoder) target(s scalable) *telemetry.ScalingTarget {
@@ -93,9 +98,11 @@ func (d *decoder) target(s scalable) *telemetry.ScalingTarget {
 	if !ok {
 		return nil
 	}
-	i := slices.IndexFunc(d.batch.Targets, func(t telemetry.ScalingTarget) bool { return t.Resource == id && t.Direction == direction })
-	if i < 0 {
+	key := targetKey{id, direction}
+	i, known := d.targetAt[key]
+	if !known {
 		i = len(d.batch.Targets)
+		d.targetAt[key] = i
 		d.batch.Targets = append(d.batch.Targets, telemetry.ScalingTarget{Resource: id, Direction: direction})
 	}
 	return &d.batch.Targets[i]

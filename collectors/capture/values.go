@@ -101,6 +101,21 @@ func (k *keyValue) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
+// keyList is a contributor's keys: a list as a rule, or a bare value.
+type keyList []keyValue
+
+func (l *keyList) UnmarshalJSON(raw []byte) error {
+	var list []keyValue
+	if json.Unmarshal(raw, &list) != nil {
+		list = make([]keyValue, 1)
+		if err := list[0].UnmarshalJSON(raw); err != nil {
+			return err
+		}
+	}
+	*l = list
+	return nil
+}
+
 func typedKey(s string) (value string, ok bool) {
 	if !strings.HasPrefix(s, "{") || !strings.HasSuffix(s, "}") {
 		return "", false
