@@ -127,9 +127,16 @@ func (s *scene) keyCell(group []*keyTrack, i int, row *Row) Cell {
 		// Not ranked means below the smallest ranked value, which may be anything up to it.
 		high = math.Max(high, share+2*spread)
 	}
-	out.State = telemetry.Known
-	out.Low, out.Likely, out.High = telemetry.Rate(math.Min(low, likely)), telemetry.Rate(likely), telemetry.Rate(math.Max(high, likely))
-	return out
+	return modelled(low, likely, high, out.Throttled)
+}
+
+// modelled is a known cell with its range in order.
+func modelled(low, likely, high, throttled float64) Cell {
+	low = math.Max(0, math.Min(low, likely))
+	return Cell{
+		State: telemetry.Known, Low: telemetry.Rate(low), Likely: telemetry.Rate(likely),
+		High: telemetry.Rate(math.Max(high, likely)), Throttled: throttled,
+	}
 }
 
 // refusedHere is the part of a key's throttle errors in a step that falls to the
@@ -160,20 +167,27 @@ func (s *scene) unnamedRow(events []*Event, groups [][]*keyTrack) *Row {
 		row.Count = max(1, s.res.Partitions.Likely-len(groups))
 	}
 	for i, m := range s.load.Minutes {
-		c := Cell{State: m.State}
+		row.Cells[i] = Cell{State: m.State}
 		if m.State == telemetry.Known {
-			share, _ := s.ordinary(i)
-			c.Low, c.Likely, c.High = telemetry.Rate(share), telemetry.Rate(share), telemetry.Rate(math.Min(float64(m.Consumed), s.mostServed(0)))
-			for _, e := range hot {
-				if at := m.Start; m.Throttled > 0 && !at.Before(e.Start) && at.Before(e.End) && e.Hottest != nil {
-					c.Likely = min(c.High, max(c.Likely, e.Hottest.Rate))
-				}
-			}
+			row.Cells[i] = s.unnamedCell(hot, i)
 		}
-		row.Cells[i] = c
-		row.Peak = max(row.Peak, c.Likely)
+		row.Peak = max(row.Peak, row.Cells[i].Likely)
 	}
 	return row
+}
+
+// unnamedCell is an equal share in quiet minutes and what the event says in refused ones.
+func (s *scene) unnamedCell(hot []*Event, i int) Cell {
+	m := s.load.Minutes[i]
+	share, _ := s.ordinary(i)
+	high := math.Max(share, math.Min(float64(m.Consumed), s.mostServed(0)))
+	likely := share
+	for _, e := range hot {
+		if m.Throttled > 0 && !m.Start.Before(e.Start) && m.Start.Before(e.End) && e.Hottest != nil {
+			likely = math.Min(high, math.Max(likely, float64(e.Hottest.Rate)))
+		}
+	}
+	return modelled(share, likely, high, 0)
 }
 
 // restRow stands for the partitions that no ranked key sits on.
@@ -186,12 +200,8 @@ func (s *scene) restRow(count int) *Row {
 		}
 		share, spread := s.ordinary(i)
 		few := float64(s.res.Partitions.Likely) / float64(max(1, s.res.Partitions.Low))
-		likely := math.Min(share, s.mostServed(share))
-		row.Cells[i] = Cell{
-			State: telemetry.Known, Likely: telemetry.Rate(likely),
-			Low:  telemetry.Rate(math.Max(0, share-2*spread)),
-			High: telemetry.Rate(math.Max(likely, math.Min(share*few+2*spread, s.mostServed(share)))),
-		}
+		most := s.mostServed(share)
+		row.Cells[i] = modelled(share-2*spread, math.Min(share, most), math.Min(share*few+2*spread, most), 0)
 		row.Peak = max(row.Peak, row.Cells[i].Likely)
 	}
 	return row
