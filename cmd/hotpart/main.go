@@ -114,7 +114,8 @@ Try it without an AWS account:  hotpart replay`,
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		newCatCommand(a), newCutCommand(a), newImportCommand(a), newInfoCommand(a), newVerifyCommand(a), newVersionCommand(a),
+		newCatCommand(a), newCutCommand(a), newImportCommand(a), newInfoCommand(a), newRedactCommand(a),
+		newVerifyCommand(a), newVersionCommand(a),
 	)
 	for _, c := range root.Commands() {
 		c.DisableFlagsInUseLine = true
