@@ -152,12 +152,8 @@ func (r *reader) warnOfZones(f file) {
 // contents returns a file's text as UTF-8, or nil after a warning.
 func (r *reader) contents(f file) []byte {
 	data, err := readBounded(r.dir, f.name)
-	switch {
-	case err != nil:
+	if err != nil {
 		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s: %v", f.name, pathless(err))
-		return nil
-	case len(data) > maxFileSize:
-		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s: larger than %d MB, not read", f.name, maxFileSize>>20)
 		return nil
 	}
 	data = toUTF8(data)
@@ -200,18 +196,28 @@ func firstLine(text []byte) string {
 	return strings.ToValidUTF8(string(line), "")
 }
 
+var errTooLarge = fmt.Errorf("larger than %d MB, not read", maxFileSize>>20)
+
 func readBounded(dir fs.FS, name string) ([]byte, error) {
 	f, err := dir.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var b bytes.Buffer
-	if info, err := f.Stat(); err == nil && info.Size() > 0 && info.Size() <= maxFileSize {
-		b.Grow(int(info.Size()) + bytes.MinRead)
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Size() > maxFileSize:
+		return nil, errTooLarge
 	}
+	var b bytes.Buffer
+	b.Grow(int(max(info.Size(), 0)) + bytes.MinRead)
 	if _, err := b.ReadFrom(io.LimitReader(f, maxFileSize+1)); err != nil {
 		return nil, err
+	}
+	if b.Len() > maxFileSize {
+		return nil, errTooLarge
 	}
 	return b.Bytes(), nil
 }
