@@ -1,0 +1,118 @@
+package analysis
+
+import (
+	"strings"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// Verdict answers in words what a reader needs first. Its strings are one line
+// each, hold names and keys as they came, and are cleaned where they are shown.
+type Verdict struct {
+	// Title is the cause in capitals, or HEALTHY, or NO EVENT where the data don't
+	// let one say that all is well.
+	Title string
+	// Summary says where, what, how much and since when; times are UTC.
+	Summary string
+	// Sure is the confidence, such as "97 % sure"; "" where there is no event.
+	Sure string
+	// DoNow is the first thing to do, WontHelp what not to reach for; "" for none.
+	DoNow, WontHelp string
+}
+
+// Leading is the event that the verdict is about: one that still stands before one
+// that is over, then the one with the most refusals, weighed by confidence. Notes
+// never lead; nil where there is nothing but notes.
+func (d *Diagnosis) Leading() *Event {
+	var best *Event
+	for _, e := range d.Events {
+		if e.Note() {
+			continue
+		}
+		if best == nil || e.outranks(best) {
+			best = e
+		}
+	}
+	return best
+}
+
+func (e *Event) outranks(other *Event) bool {
+	if e.Ongoing != other.Ongoing {
+		return e.Ongoing
+	}
+	return e.ThrottledEvents*e.Confidence > other.ThrottledEvents*other.Confidence
+}
+
+// Verdict is the verdict on the leading event, or what was looked at where there is
+// none.
+func (d *Diagnosis) Verdict() Verdict {
+	e := d.Leading()
+	if e == nil {
+		return d.quietVerdict()
+	}
+	v := d.VerdictOn(e)
+	if len(d.Tables) > 1 {
+		v.Summary = e.Resource.Table + " · " + v.Summary
+	}
+	return v
+}
+
+// VerdictOn is the verdict on one of the diagnosis's events, with the measured
+// load at hand.
+func (d *Diagnosis) VerdictOn(e *Event) Verdict { return e.verdict(d.LoadOf(e)) }
+
+// LoadOf is the load that an event is about; nil where the event's resource isn't
+// among the diagnosis's tables.
+func (d *Diagnosis) LoadOf(e *Event) *Load {
+	if _, r := d.place(e); r != nil {
+		return r.Load(e.Direction)
+	}
+	return nil
+}
+
+// place finds an event's table and resource; nil where they aren't known.
+func (d *Diagnosis) place(e *Event) (*Table, *Resource) {
+	for _, t := range d.Tables {
+		for _, r := range t.Resources {
+			if r.ID == e.Resource {
+				return t, r
+			}
+		}
+	}
+	return nil, nil
+}
+
+// Verdict is the verdict on the event by itself, without the measured load: what a
+// table is allowed is then not said.
+func (e *Event) Verdict() Verdict { return e.verdict(nil) }
+
+func (e *Event) verdict(l *Load) Verdict {
+	v := Verdict{
+		Title:   e.title(),
+		Summary: strings.Join([]string{e.work() + "s", e.what(l) + " " + e.span(), e.RefusedText()}, " · "),
+		Sure:    percent(e.Confidence) + " sure",
+	}
+	if len(e.Recommendations) > 0 {
+		v.DoNow = e.Recommendations[0].Summary
+	}
+	const most = 2
+	var fixes []string
+	for _, w := range e.WontHelp[:min(most, len(e.WontHelp))] {
+		fixes = append(fixes, w.Fix)
+	}
+	v.WontHelp = strings.Join(fixes, ", ")
+	return v
+}
+
+func (e *Event) title() string {
+	switch {
+	case e.Cause == TableCapacity && e.Limit == telemetry.MaxOnDemandLimit:
+		return "ON-DEMAND MAXIMUM"
+	case e.Cause == GSIPressure:
+		return "GSI PRESSURE"
+	}
+	return strings.ToUpper(phrase(e.Cause))
+}
+
+// work is the singular of what the event refuses: read or write.
+func (e *Event) work() string { return string(e.Direction) }
