@@ -29,8 +29,8 @@ type decoder struct {
 	owners map[string]telemetry.ResourceID
 	// reported holds the rules whose report was read.
 	reported map[string]bool
-	// hashAttributes counts the attributes of each partition key.
-	hashAttributes map[telemetry.ResourceID]int
+	// keys are the key schemas of the described tables and indexes.
+	keys map[telemetry.ResourceID][]telemetry.KeyAttribute
 	// targetAt is where each scaling target stands in the batch.
 	targetAt map[targetKey]int
 	metrics  *metrics
@@ -55,7 +55,7 @@ func Decode(dir fs.FS, name string) (telemetry.Batch, error) {
 	if err != nil {
 		return telemetry.Batch{}, unreadableDirectory(name, err)
 	}
-	d := &decoder{r: &reader{dir: dir, listing: l}, reported: map[string]bool{}, hashAttributes: map[telemetry.ResourceID]int{}, targetAt: map[targetKey]int{}}
+	d := &decoder{r: &reader{dir: dir, listing: l}, reported: map[string]bool{}, keys: map[telemetry.ResourceID][]telemetry.KeyAttribute{}, targetAt: map[targetKey]int{}}
 	d.batch.Source = telemetry.Source{Kind: telemetry.SourceCapture, Name: name}
 	d.decode()
 	if len(d.batch.Tables) == 0 && len(d.batch.Series) == 0 {
@@ -121,7 +121,10 @@ func (d *decoder) tables(docs []found[tableDocument]) {
 		id := d.names.table(description.name(), arnAccount(description.TableArn))
 		table := description.table(id)
 		table.At = d.batch.FetchedAt
-		d.countHashAttributes(table)
+		d.keys[id.Resource()] = table.Keys
+		for _, index := range table.Indexes {
+			d.keys[id.WithIndex(index.Name)] = index.Keys
+		}
 		if i, again := at[id]; again {
 			d.batch.Tables[i] = table
 			continue
@@ -134,23 +137,6 @@ func (d *decoder) tables(docs []found[tableDocument]) {
 func arnAccount(arn text) string {
 	id, _ := telemetry.ParseARN(string(arn))
 	return id.Account
-}
-
-func (d *decoder) countHashAttributes(t telemetry.Table) {
-	d.hashAttributes[t.ID.Resource()] = hashCount(t.Keys)
-	for _, index := range t.Indexes {
-		d.hashAttributes[t.ID.WithIndex(index.Name)] = hashCount(index.Keys)
-	}
-}
-
-func hashCount(keys []telemetry.KeyAttribute) int {
-	n := 0
-	for _, k := range keys {
-		if k.Role == "HASH" {
-			n++
-		}
-	}
-	return n
 }
 
 // limits are those of the account that the capture is of; the document names

@@ -1,6 +1,9 @@
 package capture
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -139,6 +142,13 @@ func TestDecodeFailsOnlyWithoutTableAndSeries(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestDirectoryThatCannotBeReadIsAnError(t *testing.T) {
+	_, err := Decode(os.DirFS(t.TempDir()+"/none"), "none")
+	if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), `read capture "none": no such file or directory`) {
+		t.Errorf("err = %v", err)
 	}
 }
 

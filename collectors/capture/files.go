@@ -203,7 +203,7 @@ func readBounded(dir fs.FS, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read: closing can lose nothing
 	info, err := f.Stat()
 	switch {
 	case err != nil:

@@ -69,14 +69,20 @@ func TestRulesBelongToTheResourceThatListsThem(t *testing.T) {
 			"PKC-orders-7", map[string]string{"a": listed("orders", "by-status", "PKC-orders-7"), "b": listed("orders", "", "PKC-orders-7")}, index, nil,
 		},
 		"listed for the table, named after the index": {
-			"PKC-orders-by-status-7", map[string]string{"x": listed("orders", "", "PKC-orders-by-status-7")}, index,
+			"PKC-orders-by-status-7",
+			map[string]string{"x": listed("orders", "", "PKC-orders-by-status-7")},
+			index,
 			[]string{"rule_by_name: insight-report.DynamoDBContributorInsights-PKC-orders-by-status-7.json: listed for the table, but named after its index: taken for orders/by-status"},
 		},
 		"not listed, by the table's name": {"PKC-orders-7", nil, ordersID.Resource(), []string{"no list names this rule: taken for orders by its name"}},
+		"not listed, by the names of the index's keys": {
+			"PKC-orders-8", nil, index, []string{"rule_by_name: insight-report.DynamoDBContributorInsights-PKC-orders-8.json: no list names this rule: taken for orders/by-status by the names of its keys"},
+		},
 		"not listed, by the index's name": {"PKC-orders-by-status-7", nil, index, []string{"taken for orders/by-status by its name"}},
 		"not listed, the longest table's name": {
 			"PKC-orders-by-status-7",
-			map[string]string{"x": state("orders-by", "status", "DISABLED", "", "")}, users.WithIndex("status"),
+			map[string]string{"x": state("orders-by", "status", "DISABLED", "", "")},
+			users.WithIndex("status"),
 			[]string{"taken for orders-by/status by its name", "insights_disabled"},
 		},
 		"not listed, no known name": {"PKC-users-7", nil, telemetry.ResourceID{}, []string{"no list names this rule, and its name fits no known table: left out"}},
@@ -84,7 +90,11 @@ func TestRulesBelongToTheResourceThatListsThem(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			files := map[string]string{"insight-report." + rulePrefix + tt.rule + ".json": report(`"pk"`, `["a"]`)}
+			label := `"pk"`
+			if tt.rule == "PKC-orders-8" {
+				label = `"status"`
+			}
+			files := map[string]string{"insight-report." + rulePrefix + tt.rule + ".json": report(label, `["a"]`)}
 			for suffix, document := range tt.states {
 				files["describe-contributor-insights."+suffix+".json"] = document
 			}
@@ -172,19 +182,23 @@ func TestStateOfInsightsIsToldWhereItHidesKeys(t *testing.T) {
 		"being enabled":            {state("orders", "", "ENABLING", "", rules), nil, []string{"insights_enabling: orders: "}},
 		"failed": {
 			`{"TableName":"orders","ContributorInsightsStatus":"FAILED","FailureException":{"ExceptionName":"LimitExceeded","ExceptionDescription":"too many rules"}}`,
-			nil, []string{"insights_failed: orders: Contributor Insights failed: LimitExceeded: too many rules"},
+			nil,
+			[]string{"insights_failed: orders: Contributor Insights failed: LimitExceeded: too many rules"},
 		},
 		"failed, no reason": {state("orders", "", "FAILED", "", ""), nil, []string{"insights_failed: orders: Contributor Insights failed: no reason given"}},
 		"refused keys only": {
 			state("orders", "", "ENABLED", "THROTTLED_KEYS", `"DynamoDBContributorInsights-PKT-orders-7"`),
-			map[string]string{throttled: emptyReport}, []string{"insights_throttled_keys_only: orders: "},
+			map[string]string{throttled: emptyReport},
+			[]string{"insights_throttled_keys_only: orders: "},
 		},
 		"enabled, no data": {
 			state("orders", "", "ENABLED", "", rules),
-			map[string]string{accessed: emptyReport, throttled: emptyReport}, []string{"insights_empty: orders: "},
+			map[string]string{accessed: emptyReport, throttled: emptyReport},
+			[]string{"insights_empty: orders: "},
 		},
 		"a report not saved": {
-			state("orders", "", "ENABLED", "", rules), map[string]string{accessed: report(`"pk"`, `["a"]`)},
+			state("orders", "", "ENABLED", "", rules),
+			map[string]string{accessed: report(`"pk"`, `["a"]`)},
 			[]string{"missing_file: insight-report.DynamoDBContributorInsights-PKT-orders-7.json: no such file: the report of this rule of orders was not saved"},
 		},
 		"no state": {`{"TableName":"orders"}`, nil, []string{"unreadable_file: describe-contributor-insights.json:1: holds no state of Contributor Insights; ignored"}},

@@ -125,23 +125,28 @@ func TestPagesAreJoined(t *testing.T) {
 		},
 		"partial on the last page": {
 			map[string]string{"get-metric-data.json": page("PartialData", "", "10:05")},
-			telemetry.PartialData, 1, []string{"partial_data: orders: ConsumedWriteCapacityUnits Sum: answered in part"},
+			telemetry.PartialData, 1,
+			[]string{"partial_data: orders: ConsumedWriteCapacityUnits Sum: answered in part"},
 		},
 		"the last page missing": {
 			map[string]string{"get-metric-data.json": page("PartialData", more, "10:05")},
-			telemetry.PartialData, 1, []string{"get-metric-data.json:1: ends with a NextToken", "answered in part"},
+			telemetry.PartialData, 1,
+			[]string{"get-metric-data.json:1: ends with a NextToken", "answered in part"},
 		},
 		"an internal error with values": {
 			map[string]string{"get-metric-data.json": page("InternalError", "", "10:05")},
-			telemetry.InternalError, 0, []string{"internal_error: orders: ConsumedWriteCapacityUnits Sum: failed in CloudWatch"},
+			telemetry.InternalError, 0,
+			[]string{"internal_error: orders: ConsumedWriteCapacityUnits Sum: failed in CloudWatch"},
 		},
 		"an internal error on one page": {
 			map[string]string{"get-metric-data.json": page("InternalError", more, "10:05") + page("Complete", "", "10:04")},
-			telemetry.PartialData, 1, []string{"internal_error: "},
+			telemetry.PartialData, 1,
+			[]string{"internal_error: "},
 		},
 		"forbidden": {
 			map[string]string{"get-metric-data.json": page("Forbidden", "")},
-			telemetry.Forbidden, 0, []string{"denied: orders: ConsumedWriteCapacityUnits Sum"},
+			telemetry.Forbidden, 0,
+			[]string{"denied: orders: ConsumedWriteCapacityUnits Sum"},
 		},
 		"no status": {
 			map[string]string{"get-metric-data.json": page("", "", "10:05")},
@@ -149,7 +154,8 @@ func TestPagesAreJoined(t *testing.T) {
 		},
 		"a message": {
 			map[string]string{"get-metric-data.json": page("Complete", `,"Messages":[{"Code":"PartialData","Value":"Some data unavailable"}]`, "10:05")},
-			telemetry.Complete, 1, []string{"partial_data: get-metric-data.json:1: CloudWatch says PartialData: Some data unavailable"},
+			telemetry.Complete, 1,
+			[]string{"partial_data: get-metric-data.json:1: CloudWatch says PartialData: Some data unavailable"},
 		},
 	}
 	for name, tt := range tests {
@@ -183,27 +189,33 @@ func TestSeriesAreToldByTheirQueries(t *testing.T) {
 	}{
 		"of an index": {
 			ask("m1", "ReadThrottleEvents", "Sum", "60", "TableName=orders", "GlobalSecondaryIndexName=by-status"),
-			telemetry.SeriesID{Resource: ordersID.WithIndex("by-status"), Metric: telemetry.ReadThrottleEvents, Stat: telemetry.Sum}, nil,
+			telemetry.SeriesID{Resource: ordersID.WithIndex("by-status"), Metric: telemetry.ReadThrottleEvents, Stat: telemetry.Sum},
+			nil,
 		},
 		"of an operation, statistic in another case": {
 			ask("m1", "SuccessfulRequestLatency", "samplecount", "60", "Operation=PutItem", "TableName=orders"),
-			telemetry.SeriesID{Resource: ordersID.Resource(), Metric: telemetry.SuccessfulRequestLatency, Stat: telemetry.SampleCount, Operation: "PutItem"}, nil,
+			telemetry.SeriesID{Resource: ordersID.Resource(), Metric: telemetry.SuccessfulRequestLatency, Stat: telemetry.SampleCount, Operation: "PutItem"},
+			nil,
 		},
 		"of replicated writes": {
 			ask("m1", "ConsumedWriteCapacityUnits", "Sum", "60", "TableName=orders", "Source=GlobalTable"),
-			telemetry.SeriesID{Resource: ordersID.Resource(), Metric: telemetry.ConsumedWriteCapacityUnits, Stat: telemetry.Sum, Traffic: "GlobalTable"}, nil,
+			telemetry.SeriesID{Resource: ordersID.Resource(), Metric: telemetry.ConsumedWriteCapacityUnits, Stat: telemetry.Sum, Traffic: "GlobalTable"},
+			nil,
 		},
 		"of the account": {
 			ask("m1", "AccountMaxTableLevelWrites", "Maximum", "300"),
-			telemetry.SeriesID{Resource: home.Resource(), Metric: telemetry.AccountMaxTableLevelWrites, Stat: telemetry.Maximum}, nil,
+			telemetry.SeriesID{Resource: home.Resource(), Metric: telemetry.AccountMaxTableLevelWrites, Stat: telemetry.Maximum},
+			nil,
 		},
 		"by the table's ARN": {
 			ask("m1", "ReadThrottleEvents", "Sum", "60", "TableName=arn:aws:dynamodb:eu-west-1:111122223333:table/orders"),
-			telemetry.SeriesID{Resource: ordersID.Resource(), Metric: telemetry.ReadThrottleEvents, Stat: telemetry.Sum}, nil,
+			telemetry.SeriesID{Resource: ordersID.Resource(), Metric: telemetry.ReadThrottleEvents, Stat: telemetry.Sum},
+			nil,
 		},
 		"within the whole request": {
 			`{"StartTime":"x","MetricDataQueries":[` + ask("m1", "ReadThrottleEvents", "Sum", "60", "TableName=orders") + `]}`,
-			telemetry.SeriesID{Resource: ordersID.Resource(), Metric: telemetry.ReadThrottleEvents, Stat: telemetry.Sum}, nil,
+			telemetry.SeriesID{Resource: ordersID.Resource(), Metric: telemetry.ReadThrottleEvents, Stat: telemetry.Sum},
+			nil,
 		},
 		"a metric nobody reads":       {ask("m1", "ConsumedStorageUnits", "Sum", "60", "TableName=orders"), telemetry.SeriesID{}, nil},
 		"a percentile":                {ask("m1", "SuccessfulRequestLatency", "p99", "60", "TableName=orders"), telemetry.SeriesID{}, nil},
@@ -214,7 +226,8 @@ func TestSeriesAreToldByTheirQueries(t *testing.T) {
 			strings.TrimSuffix(ask("m1", "ReadThrottleEvents", "Sum", "60", "TableName=orders"), "}") + `,"ReturnData":false}`, telemetry.SeriesID{}, nil,
 		},
 		"a wrong dimension": {
-			ask("m1", "ReadThrottleEvents", "Sum", "60", "TableName=orders", "GlobalSecondaryIndex=by-status"), telemetry.SeriesID{},
+			ask("m1", "ReadThrottleEvents", "Sum", "60", "TableName=orders", "GlobalSecondaryIndex=by-status"),
+			telemetry.SeriesID{},
 			[]string{`partial_data: metric-data-queries: DynamoDB's metrics have no dimension "GlobalSecondaryIndex"`},
 		},
 	}
@@ -248,49 +261,59 @@ func TestAnswersFindTheirQueries(t *testing.T) {
 	}{
 		"by Id, in any order": {
 			map[string]string{"metric-data-queries.json": "[" + reads + "," + writes + "]", "get-metric-data.json": answer(result("m2", "", "2"), result("m1", "", "1"))},
-			map[string]float64{"orders ReadThrottleEvents": 1, "orders WriteThrottleEvents": 2}, nil,
+			map[string]float64{"orders ReadThrottleEvents": 1, "orders WriteThrottleEvents": 2},
+			nil,
 		},
 		"the same Id in another pair of files": {
 			map[string]string{
 				"metric-data-queries.json": "[" + reads + "]", "get-metric-data.json": answer(result("m1", "", "1")),
 				"metric-data-queries.2.json": "[" + strings.Replace(writes, "m2", "m1", 1) + "]", "get-metric-data.2.json": answer(result("m1", "", "2")),
 			},
-			map[string]float64{"orders ReadThrottleEvents": 1, "orders WriteThrottleEvents": 2}, nil,
+			map[string]float64{"orders ReadThrottleEvents": 1, "orders WriteThrottleEvents": 2},
+			nil,
 		},
 		"results of expressions are no one's": {
 			map[string]string{"metric-data-queries.json": "[" + reads + `,{"Id":"e1","Expression":"m1/60"}]`, "get-metric-data.json": answer(result("m1", "", "1"), result("e1", "", "9"))},
-			map[string]float64{"orders ReadThrottleEvents": 1}, nil,
+			map[string]float64{"orders ReadThrottleEvents": 1},
+			nil,
 		},
 		"an Id nobody asked for": {
 			map[string]string{"metric-data-queries.json": "[" + reads + "]", "get-metric-data.json": answer(result("m1", "", "1"), result("m7", "", "9"))},
-			map[string]float64{"orders ReadThrottleEvents": 1}, []string{"partial_data: get-metric-data.json:1: left out results whose Id no query has, or several have: 1"},
+			map[string]float64{"orders ReadThrottleEvents": 1},
+			[]string{"partial_data: get-metric-data.json:1: left out results whose Id no query has, or several have: 1"},
 		},
 		"no Ids: by order": {
 			map[string]string{"metric-data-queries.json": "[" + writes + "," + index + "]", "get-metric-data.json": answer(result("", "WriteThrottleEvents", "1"), result("", "WriteThrottleEvents", "2"))},
-			map[string]float64{"orders WriteThrottleEvents": 1, "orders/by-status WriteThrottleEvents": 2}, nil,
+			map[string]float64{"orders WriteThrottleEvents": 1, "orders/by-status WriteThrottleEvents": 2},
+			nil,
 		},
 		"no Ids, labels against the order: by label": {
 			map[string]string{"metric-data-queries.json": "[" + reads + "," + writes + "]", "get-metric-data.json": answer(result("", "WriteThrottleEvents", "2"), result("", "ReadThrottleEvents", "1"))},
-			map[string]float64{"orders ReadThrottleEvents": 1, "orders WriteThrottleEvents": 2}, []string{"results without an Id, used only where the Label names one query: 2"},
+			map[string]float64{"orders ReadThrottleEvents": 1, "orders WriteThrottleEvents": 2},
+			[]string{"results without an Id, used only where the Label names one query: 2"},
 		},
 		"no Ids, a label of two queries": {
 			map[string]string{"metric-data-queries.json": "[" + writes + "," + index + "]", "get-metric-data.json": answer(result("", "WriteThrottleEvents", "2"))},
-			map[string]float64{}, []string{"results without an Id", "orders: WriteThrottleEvents Sum: not in the answer", "orders/by-status: WriteThrottleEvents Sum: not in the answer"},
+			map[string]float64{},
+			[]string{"results without an Id", "orders: WriteThrottleEvents Sum: not in the answer", "orders/by-status: WriteThrottleEvents Sum: not in the answer"},
 		},
 		"asked for, not answered": {
 			map[string]string{"metric-data-queries.json": "[" + reads + "," + writes + "]", "get-metric-data.json": answer(result("m1", "", "1"))},
-			map[string]float64{"orders ReadThrottleEvents": 1}, []string{"partial_data: orders: WriteThrottleEvents Sum: not in the answer"},
+			map[string]float64{"orders ReadThrottleEvents": 1},
+			[]string{"partial_data: orders: WriteThrottleEvents Sum: not in the answer"},
 		},
 		"an answer not saved": {
 			map[string]string{"metric-data-queries.2.json": "[" + reads + "]", "metric-data-queries.json": "[" + writes + "]", "get-metric-data.json": answer(result("m2", "", "2"))},
-			map[string]float64{"orders WriteThrottleEvents": 2}, []string{"missing_file: get-metric-data.2.json: no such file: unanswered queries: 1"},
+			map[string]float64{"orders WriteThrottleEvents": 2},
+			[]string{"missing_file: get-metric-data.2.json: no such file: unanswered queries: 1"},
 		},
 		"asked twice": {
 			map[string]string{
 				"metric-data-queries.json": "[" + reads + "]", "get-metric-data.json": answer(result("m1", "", "1")),
 				"metric-data-queries.later.json": "[" + reads + "]", "get-metric-data.later.json": answer(result("m1", "", "3")),
 			},
-			map[string]float64{"orders ReadThrottleEvents": 3}, nil,
+			map[string]float64{"orders ReadThrottleEvents": 3},
+			nil,
 		},
 	}
 	for name, tt := range tests {

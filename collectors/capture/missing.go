@@ -28,7 +28,7 @@ func (d *decoder) warnOfMissingFiles() {
 }
 
 func unreadableDirectory(name string, err error) error {
-	return fmt.Errorf("read capture %q: %w\nhint: name a directory that holds what the AWS CLI printed", telemetry.Clean(name), err)
+	return fmt.Errorf("read capture %q: %w\nhint: name a directory that holds what the AWS CLI printed", telemetry.Clean(name), pathless(err))
 }
 
 // failure explains why a directory isn't a capture, by what it holds.

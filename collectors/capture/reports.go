@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -36,7 +37,7 @@ func (d *decoder) reports(docs []found[reportDocument]) {
 			continue
 		}
 		d.reported[rule] = true
-		owner, ok := d.owner(doc.file, rule, !warned[rule])
+		owner, ok := d.owner(doc, rule, kind, !warned[rule])
 		warned[rule] = true
 		if !ok {
 			continue
@@ -84,23 +85,64 @@ func (d *decoder) rule(suffix string) string {
 }
 
 // owner is the table or index of a rule: the one whose list names it, else the
-// one whose name stands in the rule's.
-func (d *decoder) owner(f file, rule string, warn bool) (telemetry.ResourceID, bool) {
+// one whose name stands in the rule's. As an index's rule may carry the table's
+// name alone, the labels of a report's keys then decide, where they fit one index
+// and not the table.
+func (d *decoder) owner(doc found[reportDocument], rule string, kind telemetry.RuleKind, warn bool) (telemetry.ResourceID, bool) {
 	owner, listed := d.owners[rule]
 	byName, named := d.names.byRule(rule)
 	if listed && !(owner.Index == "" && byName.Index != "" && byName.TableID == owner.TableID) {
 		return owner, true
 	}
+	by := "by its name"
+	if index, ok := d.indexWithKeys(byName, doc.value.KeyLabels, kind); ok && !listed {
+		byName, by = index, "by the names of its keys"
+	}
 	switch {
 	case !warn:
 	case listed:
-		d.r.warn(telemetry.RuleByName, byName, "%s: listed for the table, but named after its index: taken for %s", f.name, subject(byName))
+		d.r.warn(telemetry.RuleByName, byName, "%s: listed for the table, but named after its index: taken for %s", doc.file.name, subject(byName))
 	case named:
-		d.r.warn(telemetry.RuleByName, byName, "%s: no list names this rule: taken for %s by its name", f.name, subject(byName))
+		d.r.warn(telemetry.RuleByName, byName, "%s: no list names this rule: taken for %s %s", doc.file.name, subject(byName), by)
 	default:
-		d.r.warn(telemetry.RuleByName, telemetry.ResourceID{}, "%s: no list names this rule, and its name fits no known table: left out", f.name)
+		d.r.warn(telemetry.RuleByName, telemetry.ResourceID{}, "%s: no list names this rule, and its name fits no known table: left out", doc.file.name)
 	}
 	return byName, named
+}
+
+// indexWithKeys is the one index of a table whose key attributes have these
+// names; ok is false where the table's own have, or those of several indexes.
+func (d *decoder) indexWithKeys(table telemetry.ResourceID, labels []text, kind telemetry.RuleKind) (index telemetry.ResourceID, ok bool) {
+	fits := func(id telemetry.ResourceID) bool {
+		names := partitionNames(d.keys[id])
+		if kind.WithSortKey() {
+			names = keyNames(d.keys[id], "RANGE", names)
+		}
+		return len(names) > 0 && slices.Equal(names, labels)
+	}
+	if table.Table == "" || table.Index != "" || fits(table) {
+		return index, false
+	}
+	count := 0
+	for name := range d.names.indexes[table.Table] {
+		if id := table.WithIndex(name); fits(id) {
+			index = id
+			count++
+		}
+	}
+	return index, count == 1
+}
+
+func partitionNames(schema []telemetry.KeyAttribute) []text { return keyNames(schema, "HASH", nil) }
+
+// keyNames adds the names of the attributes of one role.
+func keyNames(schema []telemetry.KeyAttribute, role string, names []text) []text {
+	for _, k := range schema {
+		if k.Role == role {
+			names = append(names, text(k.Name))
+		}
+	}
+	return names
 }
 
 func (d *decoder) contributors(doc found[reportDocument], owner telemetry.ResourceID, kind telemetry.RuleKind) []telemetry.Contributor {
@@ -154,7 +196,7 @@ func (d *decoder) key(values []keyValue, labels int, owner telemetry.ResourceID,
 		partition, sort, _ := strings.Cut(parts[0], ",")
 		return telemetry.Key{Partition: partition, Sort: sort}
 	}
-	hash := min(max(1, d.hashAttributes[owner]), len(parts))
+	hash := min(max(1, len(partitionNames(d.keys[owner]))), len(parts))
 	return telemetry.Key{Partition: strings.Join(parts[:hash], ","), Sort: strings.Join(parts[hash:], ",")}
 }
 

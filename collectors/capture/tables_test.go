@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"maps"
 	"testing"
 	"time"
 
@@ -138,9 +139,7 @@ func TestEveryDocumentOfATableCarriesTheSameID(t *testing.T) {
 				"insight-report.DynamoDBContributorInsights-PKC-orders-1.json": `{"KeyLabels":["pk"],"Contributors":[]}`,
 				"describe-scalable-targets.json":                               `{"ScalableTargets":[{"ResourceId":"table/orders","ScalableDimension":"dynamodb:table:ReadCapacityUnits"}]}`,
 			}
-			for file, content := range tt.files {
-				files[file] = content
-			}
+			maps.Copy(files, tt.files)
 			got := decoded(t, files)
 			ids := map[string]telemetry.TableID{
 				"table": got.Tables[0].ID, "series": got.Series[0].ID.Resource.TableID, "insights": got.Insights[0].Resource.TableID,
