@@ -49,7 +49,7 @@ func loader(r *Resource, keys []int, rows []int, window, seconds int) float64 {
 			r.Offer(load, flight[k])
 		}
 		r.Admit()
-		r.Commit(1, 1)
+		r.Commit()
 		for k, load := range loads {
 			flight[k] -= r.Admitted(load)
 			inFlight -= r.Admitted(load)
@@ -101,7 +101,7 @@ func steady(r *Resource, load int, units float64, seconds int) float64 {
 	for range seconds {
 		r.Offer(load, units)
 		r.Admit()
-		r.Commit(1, 1)
+		r.Commit()
 		total += r.Admitted(load)
 	}
 	return total / float64(seconds)
@@ -128,18 +128,17 @@ func twin(tableUnits, indexUnits, offered float64, seconds int) (tableRefused, i
 	for range seconds {
 		table.Offer(base, offered)
 		table.Admit()
-		served := table.Admitted(base)
+		feed.Refusals([]float64{table.Admitted(base)}, refusal)
+		table.Narrow(telemetry.Write, 1-refusal[0].KeyRange-refusal[0].Table)
 		_, refusedByTable, _ := table.Refused(base)
-		feed.Refusals([]float64{served}, refusal)
-		refused := refusal[0].KeyRange + refusal[0].Table
-		table.Commit(1, 1-refused)
-		feed.Accept([]float64{served * (1 - refused)})
+		feed.Accept([]float64{table.Admitted(base)})
+		table.Commit()
 		feed.Offer()
 		index.Admit()
 		feed.Settle()
-		index.Commit(1, 1)
+		index.Commit()
 		tableRefused += refusedByTable
-		indexRefused += served * refused
+		indexRefused += table.Held(base)
 	}
 	return tableRefused, indexRefused
 }
@@ -165,7 +164,7 @@ func TestProvisionedTableSpendsItsSavingsFirst(t *testing.T) {
 	for second := 1; second <= 600; second++ {
 		r.Offer(load, 200)
 		r.Admit()
-		r.Commit(1, 1)
+		r.Commit()
 		if _, refused, limit := r.Refused(load); refused > 1 {
 			if limit != telemetry.ProvisionedLimit {
 				t.Errorf("limit = %q, want provisioned", limit)

@@ -52,6 +52,7 @@ type stream struct {
 	portions []Portion
 	offered  float64
 	admitted float64
+	held     float64 // held back by Narrow
 	table    float64 // refused by the table-wide limit that binds
 	keyRange float64 // refused by partitions
 }
@@ -71,9 +72,10 @@ type Resource struct {
 // side is the table-wide part of one direction. Allowed are in the order of
 // tableLimits.
 type side struct {
-	buckets [3]Bucket
-	active  [3]bool
-	binding telemetry.Limit
+	buckets   [3]Bucket
+	active    [3]bool
+	available float64
+	binding   telemetry.Limit
 }
 
 var tableLimits = [3]telemetry.Limit{
@@ -124,9 +126,12 @@ func (r *Resource) Add(l Load) int {
 // Offer says how many units a load asks for in the coming second.
 func (r *Resource) Offer(load int, units float64) { r.streams[load].offered = max(units, 0) }
 
-// Admit starts the next second in both directions: it refills the buckets and
-// decides what is served. Nothing is taken before Commit.
+// Admit starts the next second in both directions: it splits what a whole minute
+// has shown to be hot, refills the buckets and decides what is served. Nothing is taken before Commit.
 func (r *Resource) Admit() {
+	if r.second > 0 && r.second%60 == 0 {
+		r.endMinute()
+	}
 	r.second++
 	for i := range r.partitions {
 		p := &r.partitions[i]
@@ -145,26 +150,35 @@ func (r *Resource) Admit() {
 		}
 	}
 	for _, d := range telemetry.Directions {
-		r.admit(d)
+		for i := range r.partitions {
+			h := r.partitions[i].half(d)
+			if d == telemetry.Read {
+				h.bucket.SetRate(readCeiling(h), SavedSeconds)
+			}
+			h.bucket.Tick()
+		}
+		r.side(d).tick()
+		r.decide(d, 1)
 	}
-	r.settle()
 }
 
-func (r *Resource) admit(d telemetry.Direction) {
-	var demand, possible float64
+// Narrow decides a direction of the current second again with at most a share of
+// each load let in, as when an index has no room for the rest of a table's
+// writes. It comes between Admit and Commit, any number of times.
+func (r *Resource) Narrow(d telemetry.Direction, share float64) {
+	r.decide(d, min(max(share, 0), 1))
+}
+
+// decide shares out what the buckets hold when most of each load is let in.
+func (r *Resource) decide(d telemetry.Direction, most float64) {
+	possible := 0.0
 	for i := range r.partitions {
 		h := r.partitions[i].half(d)
-		if d == telemetry.Read {
-			h.bucket.SetRate(readCeiling(h), SavedSeconds)
-		}
-		h.bucket.Tick()
-		demand += h.demand
-		possible += min(h.demand, h.bucket.tokens)
+		possible += min(most*h.demand, h.bucket.tokens)
 	}
-	s := r.side(d)
-	share, available := 1.0, s.tick()
-	if possible > available {
-		share = r.shareWithin(d, available)
+	share := most
+	if available := r.side(d).available; possible > available {
+		share = r.shareWithin(d, available, most)
 	}
 	for i := range r.partitions {
 		h := r.partitions[i].half(d)
@@ -176,7 +190,8 @@ func (r *Resource) admit(d telemetry.Direction) {
 	}
 	for i := range r.streams {
 		if st := &r.streams[i]; st.Direction == d {
-			st.table = st.offered * (1 - share)
+			st.held, st.table = st.offered*(1-most), st.offered*(most-share)
+			r.settle(st)
 		}
 	}
 }
@@ -193,8 +208,8 @@ func readCeiling(h *half) float64 {
 // shareWithin is the share of all demand that fits into what the table may
 // serve, when full partitions refuse their part besides. Refused requests cost
 // no tokens.
-func (r *Resource) shareWithin(d telemetry.Direction, available float64) float64 {
-	low, high := 0.0, 1.0
+func (r *Resource) shareWithin(d telemetry.Direction, available, most float64) float64 {
+	low, high := 0.0, most
 	for range 40 {
 		share, total := (low+high)/2, 0.0
 		for i := range r.partitions {
@@ -210,50 +225,40 @@ func (r *Resource) shareWithin(d telemetry.Direction, available float64) float64
 	return low
 }
 
-// settle writes each load's outcome.
-func (r *Resource) settle() {
-	for i := range r.streams {
-		s := &r.streams[i]
-		pass := 0.0
-		if s.offered > 0 {
-			for _, portion := range s.portions {
-				pass += portion.Share * r.partitions[portion.Index].half(s.Direction).pass
-			}
+// settle writes a load's outcome.
+func (r *Resource) settle(s *stream) {
+	pass := 0.0
+	if s.offered > 0 {
+		for _, portion := range s.portions {
+			pass += portion.Share * r.partitions[portion.Index].half(s.Direction).pass
 		}
-		s.admitted = s.offered * pass
-		s.keyRange = max(0, s.offered-s.admitted-s.table)
 	}
+	s.admitted = s.offered * pass
+	s.keyRange = max(0, s.offered-s.admitted-s.table-s.held)
 }
 
-// tick refills the table-wide buckets and returns what they allow together.
-func (s *side) tick() float64 {
+// tick refills the table-wide buckets and finds what they allow together.
+func (s *side) tick() {
 	const unlimited = 1e18
-	available := unlimited
-	s.binding = ""
+	s.available, s.binding = unlimited, ""
 	for i := range s.buckets {
 		if !s.active[i] {
 			continue
 		}
 		s.buckets[i].Tick()
-		if t := s.buckets[i].tokens; t < available {
-			available, s.binding = t, tableLimits[i]
+		if t := s.buckets[i].tokens; t < s.available {
+			s.available, s.binding = t, tableLimits[i]
 		}
 	}
-	return available
 }
 
-// Commit takes the tokens of what was admitted, or of a part of it in each
-// direction where an index refused the rest, and ends the second.
-func (r *Resource) Commit(readPart, writePart float64) {
+// Commit takes the tokens of what was admitted and ends the second.
+func (r *Resource) Commit() {
 	for _, d := range telemetry.Directions {
-		part := readPart
-		if d == telemetry.Write {
-			part = writePart
-		}
 		total := 0.0
 		for i := range r.partitions {
 			h := r.partitions[i].half(d)
-			h.served = h.bucket.Take(h.served * part)
+			h.served = h.bucket.Take(h.served)
 			h.minute += h.served
 			h.ceiling += h.bucket.rate
 			total += h.served
@@ -265,12 +270,9 @@ func (r *Resource) Commit(readPart, writePart float64) {
 			}
 		}
 	}
-	if r.second%60 == 0 {
-		r.endMinute()
-	}
 }
 
-// Admitted is what a load was granted in this second, before Commit's part.
+// Admitted is what a load was granted in this second.
 func (r *Resource) Admitted(load int) float64 { return r.streams[load].admitted }
 
 // Refused is what a load was refused in this second: by its partitions, and by
@@ -283,17 +285,26 @@ func (r *Resource) Refused(load int) (keyRange, table float64, limit telemetry.L
 	return s.keyRange, s.table, limit
 }
 
+// Held is what Narrow kept from a load in this second.
+func (r *Resource) Held(load int) float64 { return r.streams[load].held }
+
 // Portions tells on which partitions a load falls. The slice is valid until the
-// next Commit and must not be changed.
+// next Admit and must not be changed.
 func (r *Resource) Portions(load int) []Portion { return r.streams[load].portions }
 
 // Partitions are in the order of the key space. The slice is valid until the
-// next Commit and must not be changed.
+// next Admit and must not be changed.
 func (r *Resource) Partitions() []Partition { return r.partitions }
 
 // Served is what a partition served in the second that was committed last.
 func (r *Resource) Served(d telemetry.Direction, index int) telemetry.Rate {
 	return telemetry.Rate(r.partitions[index].half(d).served)
+}
+
+// Demand is what was asked of a partition in the second that was admitted last,
+// including what the table-wide limits refused.
+func (r *Resource) Demand(d telemetry.Direction, index int) telemetry.Rate {
+	return telemetry.Rate(r.partitions[index].half(d).demand)
 }
 
 // Saved is the share of the provisioned burst bucket that is left, 0 to 1; 0
@@ -330,7 +341,7 @@ func (r *Resource) place(s *stream) {
 		l.Spread, l.At.Sort = OneItem, 0
 	}
 	for i := range r.partitions {
-		if share := r.partitions[i].overlap(l); share > 0 {
+		if share := l.Share(r.partitions[i].From, r.partitions[i].To); share > 0 {
 			s.portions = append(s.portions, Portion{Index: i, Share: share})
 		}
 	}

@@ -76,13 +76,14 @@ type half struct {
 	hot                  int     // minutes in a row near the ceiling
 }
 
-// overlap is the share of a load that falls into the partition.
-func (p *Partition) overlap(l Place) float64 {
+// Share is the share of a load at this place that falls between two points, the
+// first inclusive, the second exclusive.
+func (l Place) Share(from, to Point) float64 {
 	if l.Width > 0 {
-		low, high := max(p.From.Hash, l.At.Hash), min(p.To.Hash, l.At.Hash+l.Width)
+		low, high := max(from.Hash, l.At.Hash), min(to.Hash, l.At.Hash+l.Width)
 		share := max(0, high-low) / l.Width
 		if over := l.At.Hash + l.Width - 1; over > 0 { // around the end
-			share += max(0, min(p.To.Hash, over)-p.From.Hash) / l.Width
+			share += max(0, min(to.Hash, over)-from.Hash) / l.Width
 		}
 		return share
 	}
@@ -91,22 +92,20 @@ func (p *Partition) overlap(l Place) float64 {
 		if l.Spread == Growing {
 			at.Sort = growing
 		}
-		if at.before(p.From) || !at.before(p.To) {
+		if at.before(from) || !at.before(to) {
 			return 0
 		}
 		return 1
 	}
-	low, high := 0.0, 1.0
-	switch h := l.At.Hash; {
-	case p.From.Hash > h || p.To.Hash < h:
+	h, low, high := l.At.Hash, 0.0, 1.0
+	if from.Hash > h || to.Hash < h {
 		return 0
-	default:
-		if p.From.Hash == h {
-			low = p.From.Sort
-		}
-		if p.To.Hash == h {
-			high = p.To.Sort
-		}
+	}
+	if from.Hash == h {
+		low = from.Sort
+	}
+	if to.Hash == h {
+		high = to.Sort
 	}
 	return max(0, high-low)
 }

@@ -35,7 +35,7 @@ func TestSplitForHeat(t *testing.T) {
 					r.Offer(load, units)
 				}
 				r.Admit()
-				r.Commit(1, 1)
+				r.Commit()
 			}
 			if got := len(r.Splits()) > 0; got != c.want {
 				t.Errorf("split = %v, want %v", got, c.want)

@@ -19,8 +19,22 @@ func (r Rest) name(i int) string {
 // heads is how many of the busiest keys of a rest are followed by name.
 const heads = 48
 
-// shares of the busiest keys of a rest, most first, and what all others share.
-func (r Rest) shares() (head []float64, tail float64) {
+// shares of the busiest keys of a rest, most first, and what all others share;
+// those that are left out have none. first is the number of the first one.
+func (r Rest) shares() (first int, head []float64, tail float64) {
+	head, tail = r.allShares()
+	left := 1.0
+	for _, share := range head[:r.skip] {
+		left -= share
+	}
+	head = head[r.skip:]
+	for i := range head {
+		head[i] /= left
+	}
+	return r.skip, head, tail / left
+}
+
+func (r Rest) allShares() (head []float64, tail float64) {
 	if r.Zipf <= 0 || r.Count <= heads {
 		n := min(r.Count, heads)
 		if r.Zipf <= 0 && r.Count > heads {

@@ -115,6 +115,9 @@ type Rest struct {
 	Count   int
 	Zipf    float64
 	Pattern string
+	// skip is how many of the busiest are left out, being simulated by
+	// themselves.
+	skip int
 }
 
 // Load is a stream of requests.

@@ -10,7 +10,7 @@ import (
 func (l *Load) at(second int) float64 {
 	s := &l.Shape
 	t := float64(second)
-	if t < s.From.Seconds() || s.To > 0 && t >= s.To.Seconds() {
+	if s.From > 0 && t < s.From.Seconds() || s.To > 0 && t >= s.To.Seconds() {
 		return 0
 	}
 	rate := l.Rate
@@ -22,7 +22,7 @@ func (l *Load) at(second int) float64 {
 		rate = s.FromRate + (rate-s.FromRate)*min(done, 1)
 	}
 	if every := s.Every.Seconds(); every > 0 {
-		if math.Mod(t-s.From.Seconds(), every) >= s.Burst.Seconds() {
+		if math.Mod(t-s.From.Seconds()+1e6*every, every) >= s.Burst.Seconds() {
 			return 0
 		}
 	}
