@@ -94,7 +94,7 @@ func (s *scene) noteMissing(e *Event, f *features) {
 // weighNoise lowers the confidence of refusals that look like the ordinary background.
 func (s *scene) weighNoise(e *Event, f *features) {
 	r := f.run
-	if !r.scattered {
+	if !r.scattered && !(f.refusals < fewRefusals && f.minutes <= 2) {
 		return
 	}
 	for _, k := range f.suspects {

@@ -46,6 +46,9 @@ type features struct {
 	largest         float64
 	// requests are the successful requests a minute in the run; NaN where unknown.
 	requests float64
+	// usualCost is the mean units of a request before the run, addedCost those of the
+	// requests that came with it; NaN where unknown.
+	usualCost, addedCost float64
 	// refusedByOperation are ThrottledRequests in the run by API operation, of this
 	// direction.
 	refusedByOperation map[string]float64
@@ -94,6 +97,7 @@ func (s *scene) fillRequests(f *features) {
 		}
 	}
 	f.requests = mean(requests)
+	s.fillCosts(f)
 	f.refusedByOperation = map[string]float64{}
 	for _, op := range telemetry.APIOperations {
 		if d, ok := telemetry.OperationDirection(op); ok && d != s.dir {
@@ -102,6 +106,35 @@ func (s *scene) fillRequests(f *features) {
 		r := s.facts.readings(refusedSeries(s.res.ID.TableID, op))
 		if n := sumReadings(r, f.run.from, f.run.to); n > 0 {
 			f.refusedByOperation[op] = n
+		}
+	}
+}
+
+// fillCosts compares units and requests in the run with those before it. Where the run
+// brought units but hardly any requests, the largest request seen stands for their cost.
+func (s *scene) fillCosts(f *features) {
+	f.usualCost, f.addedCost = math.NaN(), math.NaN()
+	if math.IsNaN(f.requests) || math.IsNaN(f.plateau) || f.requests <= 0 {
+		return
+	}
+	seconds := s.facts.period().Seconds()
+	f.addedCost = f.plateau * seconds / f.requests
+	var before []float64
+	for i := max(0, f.run.from-10); i < f.run.from; i++ {
+		if m := s.load.Minutes[i]; m.Requests >= 0 {
+			before = append(before, m.Requests)
+		}
+	}
+	if usual := mean(before); usual > 0 && f.before > 0 {
+		f.usualCost = f.before * seconds / usual
+		units, requests := (f.plateau-f.before)*seconds, f.requests-usual
+		switch {
+		case units < 0.1*f.plateau*seconds:
+			f.addedCost = f.usualCost
+		case requests*f.largest > units:
+			f.addedCost = units / requests
+		case f.largest > 0:
+			f.addedCost = f.largest
 		}
 	}
 }
@@ -199,7 +232,7 @@ func (s *scene) unitsPerRequest(f *features) Estimate {
 	average := all / f.requests
 	k, ok := s.culprit(f)
 	if !ok {
-		return Estimate{average, average, average}
+		return Estimate{Likely: f.addedCost, Low: math.Min(average, f.addedCost), High: math.Max(average, f.addedCost)}
 	}
 	var keyUnits float64
 	var n int

@@ -39,6 +39,8 @@ func (s *scene) inferProvisioned(f *features, keyed bool, why string) (telemetry
 		return telemetry.ProvisionedLimit, 0.95, fmt.Sprintf("inferred: the load stands at %s of the provisioned throughput", percent(f.used))
 	case keyed:
 		return telemetry.KeyRangeLimit, 0.93, "inferred: " + why
+	case f.used < 0.9 && s.nearRoom(f):
+		return telemetry.KeyRangeLimit, 0.85, fmt.Sprintf("inferred: the load stands at what %d partitions serve (%s), below the provisioned throughput", s.res.Partitions.Likely, sourceText(s.res.Partitions.Source))
 	case saved <= 60:
 		return telemetry.ProvisionedLimit, 0.8, fmt.Sprintf("inferred: the minutes before used more than the provisioned throughput, which empties at most %.0f s of saved capacity", saved)
 	case f.used < 0.5:
@@ -47,6 +49,12 @@ func (s *scene) inferProvisioned(f *features, keyed bool, why string) (telemetry
 		return telemetry.ProvisionedLimit, 0.75, "inferred: the refusals are spread thin over many keys, so bursts against the provisioned throughput are likelier than one partition"
 	}
 	return telemetry.UnknownLimit, 0.6, fmt.Sprintf("%s of the provisioned throughput is used: bursts inside a minute and a full partition both fit", percent(f.used))
+}
+
+// nearRoom reports whether the load stands at what all partitions together serve.
+func (s *scene) nearRoom(f *features) bool {
+	room := float64(s.res.Partitions.Likely) * s.ceiling
+	return f.plateau >= 0.85*room && f.plateau <= 1.1*room
 }
 
 // partitionSigns reports whether the keys point at a partition, and why.
@@ -91,11 +99,11 @@ func (s *scene) runsDry(f *features, saved float64) bool {
 		if math.IsNaN(tokens) {
 			tokens = room
 		}
-		tokens = math.Min(room, tokens+float64(m.Capacity-m.Consumed)*seconds)
-		if tokens < 0.02*float64(m.Capacity)*seconds && i >= f.run.from {
+		left := tokens + float64(m.Capacity-m.Consumed)*seconds
+		if left < 0.02*float64(m.Capacity)*seconds && i >= f.run.from {
 			return true
 		}
-		tokens = math.Max(0, tokens)
+		tokens = math.Max(0, math.Min(room, left))
 	}
 	return false
 }

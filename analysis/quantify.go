@@ -122,7 +122,7 @@ func (s *scene) busiest(e *Event, f *features) (floor, likely, top float64, at i
 		}
 		most := s.mostServed(low)
 		if s.throughout(f, i) && high >= 0.85*s.ceiling {
-			low, high = math.Max(low, 0.96*s.ceiling), most
+			low, high = math.Max(math.Min(low, s.provable()), 0.96*s.ceiling), most
 		}
 		low, high = math.Min(low, most), math.Min(high, most)
 		high = math.Max(high, low)
@@ -188,6 +188,16 @@ func (s *scene) mostServed(seen float64) float64 {
 	return strong
 }
 
+// provable is the most that measured key loads can prove of a partition's mean. For
+// writes that is a hair under the ceiling: ranked values are approximate, and the model
+// of the ordinary share adds to them.
+func (s *scene) provable() float64 {
+	if s.dir == telemetry.Write {
+		return 0.99 * s.ceiling
+	}
+	return math.Inf(1)
+}
+
 // throughout reports whether refusals lasted for the whole step: its neighbours are
 // troubled too and it is neither the run's first nor its last.
 func (s *scene) throughout(f *features, i int) bool {
@@ -246,6 +256,16 @@ func (s *scene) secondsAtCeiling(e *Event, f *features) *Range {
 	return &out
 }
 
+// refusedRequests adds up ThrottledRequests. Batches that were refused in part don't
+// count in it.
+func (f *features) refusedRequests() float64 {
+	var sum float64
+	for _, n := range f.refusedByOperation {
+		sum += n
+	}
+	return sum
+}
+
 // refusedShare bounds the part of the wanted operations that met a refusal. At worst
 // every refusal is an operation of its own; at best it takes all of an SDK's attempts
 // to lose one, and none is lost for good.
@@ -255,11 +275,7 @@ func (s *scene) refusedShare(f *features) *Range {
 	}
 	served := f.requests * float64(f.minutes)
 	refused := f.refusals
-	var byRequest float64
-	for _, n := range f.refusedByOperation {
-		byRequest += n
-	}
-	if byRequest > 0 {
+	if byRequest := f.refusedRequests(); s.res.ID.Index != "" && byRequest > 0 {
 		refused = byRequest
 	}
 	few := refused / mostAttempts

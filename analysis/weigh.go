@@ -164,18 +164,20 @@ func (s *scene) weighSize(l *ledger, f *features) {
 	}
 }
 
-// weighTableSize enters the mean cost of all requests, for a table-wide limit.
+// weighTableSize enters what the requests that came with the trouble cost, for a
+// table-wide limit. A table whose requests are always large is simply too small.
 func (s *scene) weighTableSize(l *ledger, f *features) {
-	if math.IsNaN(f.requests) || f.requests <= 0 || math.IsNaN(f.consumed) {
+	if math.IsNaN(f.addedCost) {
 		return
 	}
-	average := f.consumed * s.facts.period().Seconds() / f.requests
 	large := largeUnits(s.dir)
-	if average >= large && s.scanShare(f) < 0.5 && !s.pages(f) {
-		l.note(fmt.Sprintf("a request costs %s %s on average", decimal(average), unitName(s.dir)), map[Cause]float64{LargeItem: 6})
+	came := f.addedCost >= large && !(f.usualCost >= large/2) && s.scanShare(f) < 0.5 && !s.pages(f)
+	if came {
+		l.note(fmt.Sprintf("the requests that came with the trouble cost about %s %s each", decimal(f.addedCost), unitName(s.dir)),
+			map[Cause]float64{LargeItem: 6})
 		return
 	}
-	l.note(fmt.Sprintf("a request costs %s %s on average: ordinary traffic", decimal(average), unitName(s.dir)), map[Cause]float64{LargeItem: -4})
+	l.note("no unusually large requests came with the trouble", map[Cause]float64{LargeItem: -5})
 }
 
 // pages reports whether queries or scans are a good part of the successful reads, so
