@@ -29,6 +29,8 @@ type decoder struct {
 	owners map[string]telemetry.ResourceID
 	// reported holds the rules whose report was read.
 	reported map[string]bool
+	// rivals counts the rules that carry a table's name alone.
+	rivals map[rival]int
 	// keys are the key schemas of the described tables and indexes.
 	keys map[telemetry.ResourceID][]telemetry.KeyAttribute
 	// targetAt is where each scaling target stands in the batch.
@@ -55,7 +57,7 @@ func Decode(dir fs.FS, name string) (telemetry.Batch, error) {
 	if err != nil {
 		return telemetry.Batch{}, unreadableDirectory(name, err)
 	}
-	d := &decoder{r: &reader{dir: dir, listing: l}, reported: map[string]bool{}, keys: map[telemetry.ResourceID][]telemetry.KeyAttribute{}, targetAt: map[targetKey]int{}}
+	d := &decoder{r: &reader{dir: dir, listing: l}, reported: map[string]bool{}, rivals: map[rival]int{}, keys: map[telemetry.ResourceID][]telemetry.KeyAttribute{}, targetAt: map[targetKey]int{}}
 	d.batch.Source = telemetry.Source{Kind: telemetry.SourceCapture, Name: name}
 	d.decode()
 	if len(d.batch.Tables) == 0 && len(d.batch.Series) == 0 {

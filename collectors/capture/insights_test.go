@@ -111,6 +111,54 @@ func TestRulesBelongToTheResourceThatListsThem(t *testing.T) {
 	}
 }
 
+func TestSecondRuleOfATablesNameIsTakenOnlyByItsKeys(t *testing.T) {
+	tests := map[string]struct {
+		states   string
+		labels   [2]string
+		want     []telemetry.ResourceID
+		warnings []string
+	}{
+		"keys tell both": {
+			"",
+			[2]string{`"pk"`, `"status"`},
+			[]telemetry.ResourceID{ordersID.Resource(), ordersID.WithIndex("by-status")},
+			[]string{"taken for orders by its name", "taken for orders/by-status by the names"},
+		},
+		"keys tell none": {
+			"",
+			[2]string{`"PartitionKey"`, `"PartitionKey"`},
+			nil,
+			[]string{"which may be that of orders or of its index: left out", "which may be that of orders or of its index: left out"},
+		},
+		"the table lists its own": {
+			state("orders", "", "ENABLED", "", `"DynamoDBContributorInsights-PKC-orders-1"`),
+			[2]string{`"PartitionKey"`, `"PartitionKey"`},
+			[]telemetry.ResourceID{ordersID.Resource()},
+			[]string{"which may be that of orders or of its index: left out"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{
+				"insight-report.DynamoDBContributorInsights-PKC-orders-1.json": report(tt.labels[0], `["a"]`),
+				"insight-report.DynamoDBContributorInsights-PKC-orders-2.json": report(tt.labels[1], `["b"]`),
+			}
+			if tt.states != "" {
+				files["describe-contributor-insights.json"] = tt.states
+			}
+			got := decoded(t, files)
+			var owners []telemetry.ResourceID
+			for _, r := range got.Rankings {
+				owners = append(owners, r.Resource)
+			}
+			if diff := cmp.Diff(tt.want, owners); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			wantWarnings(t, got, tt.warnings...)
+		})
+	}
+}
+
 func TestRuleNamesMayHoldDots(t *testing.T) {
 	got := decoded(t, map[string]string{
 		"describe-table.json": `{"Table":{"TableName":"prod.orders.v2"}}`,

@@ -1,7 +1,6 @@
 package capture
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +25,10 @@ type reportDocument struct {
 func (d *decoder) reports(docs []found[reportDocument]) {
 	times := map[string]int{}
 	for _, doc := range docs {
-		times[d.rule(doc.file.suffix)]++
+		rule := d.rule(doc.file.suffix)
+		if times[rule]++; times[rule] == 1 {
+			d.countRival(rule)
+		}
 	}
 	warned := map[string]bool{}
 	for _, doc := range docs {
@@ -56,93 +58,6 @@ func (d *decoder) reports(docs []found[reportDocument]) {
 		}
 		d.batch.Rankings = append(d.batch.Rankings, ranking)
 	}
-}
-
-// rule is the rule's name in a file's suffix. Rules' names hold dots, and a page
-// or a part may have a suffix of its own behind.
-func (d *decoder) rule(suffix string) string {
-	for name := suffix; name != ""; {
-		if _, listed := d.owners[name]; listed {
-			return name
-		}
-		last := strings.LastIndexByte(name, '.')
-		if last < 0 {
-			break
-		}
-		name = name[:last]
-	}
-	for name := suffix; name != ""; {
-		if isDigits(name[strings.LastIndexByte(name, '-')+1:]) {
-			return name
-		}
-		last := strings.LastIndexByte(name, '.')
-		if last < 0 {
-			break
-		}
-		name = name[:last]
-	}
-	return suffix
-}
-
-// owner is the table or index of a rule: the one whose list names it, else the
-// one whose name stands in the rule's. As an index's rule may carry the table's
-// name alone, the labels of a report's keys then decide, where they fit one index
-// and not the table.
-func (d *decoder) owner(doc found[reportDocument], rule string, kind telemetry.RuleKind, warn bool) (telemetry.ResourceID, bool) {
-	owner, listed := d.owners[rule]
-	byName, named := d.names.byRule(rule)
-	if listed && !(owner.Index == "" && byName.Index != "" && byName.TableID == owner.TableID) {
-		return owner, true
-	}
-	by := "by its name"
-	if index, ok := d.indexWithKeys(byName, doc.value.KeyLabels, kind); ok && !listed {
-		byName, by = index, "by the names of its keys"
-	}
-	switch {
-	case !warn:
-	case listed:
-		d.r.warn(telemetry.RuleByName, byName, "%s: listed for the table, but named after its index: taken for %s", doc.file.name, subject(byName))
-	case named:
-		d.r.warn(telemetry.RuleByName, byName, "%s: no list names this rule: taken for %s %s", doc.file.name, subject(byName), by)
-	default:
-		d.r.warn(telemetry.RuleByName, telemetry.ResourceID{}, "%s: no list names this rule, and its name fits no known table: left out", doc.file.name)
-	}
-	return byName, named
-}
-
-// indexWithKeys is the one index of a table whose key attributes have these
-// names; ok is false where the table's own have, or those of several indexes.
-func (d *decoder) indexWithKeys(table telemetry.ResourceID, labels []text, kind telemetry.RuleKind) (index telemetry.ResourceID, ok bool) {
-	fits := func(id telemetry.ResourceID) bool {
-		names := partitionNames(d.keys[id])
-		if kind.WithSortKey() {
-			names = keyNames(d.keys[id], "RANGE", names)
-		}
-		return len(names) > 0 && slices.Equal(names, labels)
-	}
-	if table.Table == "" || table.Index != "" || fits(table) {
-		return index, false
-	}
-	count := 0
-	for name := range d.names.indexes[table.Table] {
-		if id := table.WithIndex(name); fits(id) {
-			index = id
-			count++
-		}
-	}
-	return index, count == 1
-}
-
-func partitionNames(schema []telemetry.KeyAttribute) []text { return keyNames(schema, "HASH", nil) }
-
-// keyNames adds the names of the attributes of one role.
-func keyNames(schema []telemetry.KeyAttribute, role string, names []text) []text {
-	for _, k := range schema {
-		if k.Role == role {
-			names = append(names, text(k.Name))
-		}
-	}
-	return names
 }
 
 func (d *decoder) contributors(doc found[reportDocument], owner telemetry.ResourceID, kind telemetry.RuleKind) []telemetry.Contributor {
