@@ -32,30 +32,31 @@ func collect[T any](r *reader, kind string) []found[T] {
 
 func parse[T any](r *reader, f file, data []byte) []found[T] {
 	var all []found[T]
-	scan := scanner{data: data}
+	scan := scanner{data: data, line: 1}
 	for scan.next() {
-		item := found[T]{file: f, line: lineAt(data, scan.start)}
+		item := found[T]{file: f, line: scan.line}
 		body := data[scan.start:scan.end]
+		lineAt := func(offset int) int { return scan.line + newlines(body, offset) }
 		err := json.Unmarshal(body, &item.value)
 		if offset, isSyntax := syntaxOffset(err); isSyntax {
 			repaired, comma := withoutTrailingCommas(body)
 			var again T
 			if comma < 0 || isSyntaxError(json.Unmarshal(repaired, &again)) {
 				r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s:%d: not valid JSON: %v",
-					f.name, lineAt(data, scan.start+offset), err)
+					f.name, lineAt(offset), err)
 				continue
 			}
 			r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s:%d: stray comma before a closing bracket, read nevertheless",
-				f.name, lineAt(data, scan.start+comma))
+				f.name, lineAt(comma))
 			item.value = again
 		} else if typeErr := (*json.UnmarshalTypeError)(nil); errors.As(err, &typeErr) {
 			r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s:%d: %s is a %s, which isn't what AWS sends; ignored",
-				f.name, lineAt(data, scan.start+int(typeErr.Offset)), fieldName(typeErr.Field), typeErr.Value)
+				f.name, lineAt(int(typeErr.Offset)), fieldName(typeErr.Field), typeErr.Value)
 		}
 		all = append(all, item)
 	}
 	if scan.trouble != "" {
-		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s:%d: %s", f.name, lineAt(data, scan.start), scan.trouble)
+		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s:%d: %s", f.name, scan.line, scan.trouble)
 	}
 	return all
 }
@@ -80,8 +81,9 @@ func isSyntaxError(err error) bool {
 	return ok
 }
 
-func lineAt(data []byte, offset int) int {
-	return 1 + bytes.Count(data[:min(max(offset, 0), len(data))], []byte("\n"))
+// newlines counts the line breaks before an offset.
+func newlines(data []byte, offset int) int {
+	return bytes.Count(data[:min(max(offset, 0), len(data))], []byte("\n"))
 }
 
 // scanner cuts text into its outermost JSON objects: next moves start and end to
@@ -90,14 +92,18 @@ func lineAt(data []byte, offset int) int {
 type scanner struct {
 	data       []byte
 	start, end int
+	line       int // of start, from 1
 	lists      int
 	trouble    string // what stopped the scan early, about the text at start; "" at a proper end
 }
 
 func (s *scanner) next() bool {
+	s.line += newlines(s.data[s.start:], s.end-s.start)
 	for s.start = s.end; s.start < len(s.data); s.start++ {
 		switch s.data[s.start] {
-		case ' ', '\t', '\r', '\n', ',':
+		case '\n':
+			s.line++
+		case ' ', '\t', '\r', ',':
 		case '[':
 			s.lists++
 		case ']':

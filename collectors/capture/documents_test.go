@@ -75,6 +75,19 @@ func TestFilesAreReadHoweverTheyWereSaved(t *testing.T) {
 	}
 }
 
+func TestEndlessTroubleIsReadInBoundedTimeAndWarnings(t *testing.T) {
+	got := decoded(t, map[string]string{
+		"describe-limits.json": strings.Repeat("{}\n", 200_000),
+		"get-metric-data.json": writesAnswer + strings.Repeat("[", 1_000_000),
+	})
+	if n := len(got.Warnings); n != maxWarnings+1 {
+		t.Errorf("%d warnings", n)
+	}
+	if last := got.Warnings[len(got.Warnings)-2].Text; !strings.HasPrefix(last, "describe-limits.json:1000:") {
+		t.Errorf("the last is %q", last)
+	}
+}
+
 func TestUnknownFilesAreIgnored(t *testing.T) {
 	wantWarnings(t, decoded(t, map[string]string{
 		"notes.txt": "throttled again", "list-tables.json": `{"TableNames":["x"]}`, "expected.json": "{", "describe-table": "{",

@@ -124,8 +124,18 @@ type reader struct {
 	warnings []telemetry.Warning
 }
 
+// maxWarnings bounds what one capture can make a reader read. A sound capture of
+// many tables has a few for each.
+const maxWarnings = 1000
+
+// warn adds a warning, up to a bound.
 func (r *reader) warn(code string, about telemetry.ResourceID, format string, args ...any) {
-	r.warnings = append(r.warnings, telemetry.Warning{Code: code, Text: fmt.Sprintf(format, args...), Resource: about})
+	switch n := len(r.warnings); {
+	case n < maxWarnings:
+		r.warnings = append(r.warnings, telemetry.Warning{Code: code, Text: fmt.Sprintf(format, args...), Resource: about})
+	case n == maxWarnings:
+		r.warnings = append(r.warnings, telemetry.Warning{Code: telemetry.PartialDataCode, Text: "further warnings are left out"})
+	}
 }
 
 // has reports whether a file of that kind is there, readable or not.

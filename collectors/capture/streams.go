@@ -1,7 +1,6 @@
 package capture
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,6 +22,11 @@ type streamDocument struct {
 
 // streams joins the pages of each stream's description.
 func (d *decoder) streams(docs []found[streamDocument]) {
+	type stream struct {
+		table telemetry.TableID
+		arn   string
+	}
+	at := map[stream]int{}
 	for _, doc := range docs {
 		s := doc.value.StreamDescription
 		id, ok := telemetry.ParseARN(string(s.StreamArn))
@@ -35,10 +39,11 @@ func (d *decoder) streams(docs []found[streamDocument]) {
 		if ok {
 			shards.Stream = string(s.StreamArn)
 		}
-		same := func(other telemetry.Shards) bool { return other.Table == shards.Table && other.Stream == shards.Stream }
-		i := slices.IndexFunc(d.batch.Shards, same)
-		if i < 0 {
+		key := stream{shards.Table, shards.Stream}
+		i, again := at[key]
+		if !again {
 			i = len(d.batch.Shards)
+			at[key] = i
 			d.batch.Shards = append(d.batch.Shards, shards)
 		}
 		for _, shard := range s.Shards {
