@@ -130,23 +130,34 @@ func (s *scanner) next() bool {
 // objectEnd is the offset behind the object that begins at start, -1 where it
 // isn't closed.
 func objectEnd(data []byte, start int) int {
-	depth, quoted := 0, false
+	depth := 0
 	for i := start; i < len(data); i++ {
-		switch c := data[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
+		switch data[i] {
+		case '"':
+			i = stringEnd(data, i)
+		case '{', '[':
 			depth++
-		case c == '}' || c == ']':
+		case '}', ']':
 			if depth--; depth == 0 {
 				return i + 1
 			}
 		}
 	}
 	return -1
+}
+
+// stringEnd is the offset of the quote that closes the string begun at start, or
+// the end of data.
+func stringEnd(data []byte, start int) int {
+	for i := start + 1; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return len(data)
 }
 
 // withoutTrailingCommas blanks each comma that stands before a closing bracket,
