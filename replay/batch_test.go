@@ -179,7 +179,7 @@ func drawSeries(t *rapid.T) telemetry.Series {
 }
 
 func drawBatch(t *rapid.T) telemetry.Batch {
-	start := drawTime(t, "window")
+	start := base.Add(time.Duration(rapid.Int64Range(0, int64(400*24*time.Hour)).Draw(t, "window")))
 	percent := 70.0
 	few := func(what string) bool { return rapid.Bool().Draw(t, "has "+what) }
 	b := telemetry.Batch{

@@ -159,11 +159,26 @@ func TestReaderGivesUpAfterManyDamagedPlaces(t *testing.T) {
 	}
 }
 
-func TestWindowThatEndsBeforeItStartsIsDamage(t *testing.T) {
-	b := minute(0)
-	b.Window.End = b.Window.Start.Add(-time.Minute)
-	if texts := damageWarnings(play(t, record(t, b))); len(texts) != 1 || !strings.Contains(texts[0], "ends before it starts") {
-		t.Errorf("warnings %q", texts)
+func TestWindowThatMakesNoSenseIsDamage(t *testing.T) {
+	start := base.Add(time.Minute)
+	for _, c := range []struct {
+		name   string
+		window telemetry.Window
+		want   string
+	}{
+		{"backwards", telemetry.Window{Start: start, End: base, Period: time.Minute}, "ends before it starts"},
+		{"tiny period", telemetry.Window{Start: start, End: start.Add(time.Minute), Period: 1}, "period of 1ns is too short"},
+		{"endless", telemetry.Window{Start: start, End: start.AddDate(2, 0, 0), Period: time.Minute}, "more than 500 days from the first"},
+		{"long ago", telemetry.Window{Start: time.Unix(0, 0), End: start, Period: time.Minute}, "more than 500 days from the first"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := minute(1)
+			b.Window = c.window
+			got := play(t, record(t, minute(0), b))
+			if texts := damageWarnings(got); len(got) != 2 || len(texts) != 1 || !strings.Contains(texts[0], c.want) {
+				t.Errorf("%d batches, warnings %q", len(got), texts)
+			}
+		})
 	}
 }
 

@@ -16,7 +16,8 @@
 // that aren't finite numbers are dropped, since CloudWatch publishes none.
 //
 // Limits: a line holds at most 64 MiB, a member's definitions 64 MiB together,
-// all lines of a recording 8 GiB; a Reader gives up after 100 damaged places.
+// all lines of a recording 8 GiB; its windows lie within 500 days. A Reader gives
+// up after 100 damaged places.
 //
 // The package does no I/O beyond the reader or writer given, reads no clock and
 // starts no goroutine. It works with telemetry alone.

@@ -144,7 +144,7 @@ func (r *Reader) read(text []byte) (b telemetry.Batch, ok bool) {
 // restart takes the header of a later member, or of a recording that was joined
 // to this one.
 func (r *Reader) restart(text []byte) error {
-	r.known = known{}
+	r.known = known{first: r.known.first}
 	var h headerLine
 	if err := json.Unmarshal(text, &h); err != nil {
 		return err
