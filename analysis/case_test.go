@@ -114,16 +114,16 @@ func (p *caseParser) line(w []string) bool {
 		p.table.Indexes = append(p.table.Indexes, x)
 	case "quota":
 		q := telemetry.Quotas{Account: caseTable.Account, Region: caseTable.Region}
-		set(&q.PerTable, direction(w[1]), number(w[2]))
+		set(&q.PerTable, direction(w[1]), num(w[2]))
 		p.batch.Quotas = append(p.batch.Quotas, q)
 	case "scaling":
-		lo, hi, pc := telemetry.Rate(number(w[3])), telemetry.Rate(number(w[5])), number(w[7])
+		lo, hi, pc := telemetry.Rate(num(w[3])), telemetry.Rate(num(w[5])), num(w[7])
 		p.batch.Targets = append(p.batch.Targets, telemetry.ScalingTarget{
 			Resource: p.id(""), Direction: direction(w[1]), Min: &lo, Max: &hi, Percent: &pc,
 		})
 	case "scaled":
-		to := telemetry.Rate(number(w[3]))
-		at := caseStart.Add(time.Duration(number(w[2])) * time.Minute)
+		to := telemetry.Rate(num(w[3]))
+		at := caseStart.Add(time.Duration(num(w[2])) * time.Minute)
 		p.batch.Activities = append(p.batch.Activities, telemetry.ScalingActivity{
 			Resource: p.id(""), Direction: direction(w[1]), Start: at, End: at, Capacity: &to, Status: "Successful",
 		})
@@ -145,11 +145,11 @@ func (p *caseParser) describe(w []string) {
 		case "lsi":
 			p.table.LocalIndexes = []telemetry.LocalIndex{{Name: "by-local"}}
 		case "bytes":
-			n := int64(number(w[i+1]))
+			n := int64(num(w[i+1]))
 			p.table.SizeBytes = &n
 		case "open-shards":
 			sh := telemetry.Shards{Table: p.table.ID}
-			for j := range int(number(w[i+1])) {
+			for j := range int(num(w[i+1])) {
 				sh.Shards = append(sh.Shards, telemetry.Shard{ID: fmt.Sprint(j), Open: true})
 			}
 			p.batch.Shards = append(p.batch.Shards, sh)
@@ -166,7 +166,7 @@ func settings(w []string, keys *[]telemetry.KeyAttribute, c *telemetry.Capacity)
 		}
 		for prefix, t := range pairs {
 			if d := strings.TrimPrefix(word, prefix); (d == "read" || d == "write") && word == prefix+d {
-				set(t, direction(d), number(w[i+1]))
+				set(t, direction(d), num(w[i+1]))
 			}
 		}
 	}
@@ -257,14 +257,14 @@ func (p *caseParser) points(words []string, scale float64) []telemetry.Point {
 		value, times, many := strings.Cut(w, "x")
 		n := 1
 		if many {
-			n = int(number(times))
+			n = int(num(times))
 		}
 		from, to, ramp := strings.Cut(value, "..")
 		for i := range n {
 			if value != "_" {
-				v := number(from)
+				v := num(from)
 				if ramp {
-					v += (number(to) - v) * float64(i) / math.Max(1, float64(n-1))
+					v += (num(to) - v) * float64(i) / math.Max(1, float64(n-1))
 				}
 				out = append(out, telemetry.Point{Time: caseStart.Add(time.Duration(step) * time.Minute), Value: v * scale})
 			}
@@ -306,7 +306,7 @@ func set(t *telemetry.Throughput, d telemetry.Direction, v float64) {
 
 func direction(s string) telemetry.Direction { return telemetry.Direction(s) }
 
-func number(s string) float64 {
+func num(s string) float64 {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil {
 		panic(fmt.Sprintf("not a number: %q", s))

@@ -54,7 +54,7 @@ func (s *scene) classify(e *Event, f *features) {
 // calibrated turns the ledger's probability into the one that is reported. The ledger
 // treats its entries as independent, which they aren't quite, so certainty is capped.
 func calibrated(p float64) float64 {
-	const most = 0.98
+	const most = 0.99
 	return math.Round(math.Min(most, p)*100) / 100
 }
 
@@ -69,7 +69,7 @@ func (s *scene) weighBlindness(e *Event, f *features, p float64, second Cause) {
 		Supports: true,
 		Text:     fmt.Sprintf("the data fit %s about as well as %s", phrase(e.Cause), phrase(second)),
 	})
-	e.Cause, e.Confidence = Undetermined, 0.6
+	e.Cause, e.Confidence = Undetermined, 0.9
 }
 
 // noteMissing says what the data lack and what would tell.
@@ -94,7 +94,7 @@ func (s *scene) noteMissing(e *Event, f *features) {
 // weighNoise lowers the confidence of refusals that look like the ordinary background.
 func (s *scene) weighNoise(e *Event, f *features) {
 	r := f.run
-	if !r.scattered && !(f.refusals < fewRefusals && f.minutes <= 2) {
+	if !r.scattered && f.refusals >= fewRefusals {
 		return
 	}
 	for _, k := range f.suspects {

@@ -8,31 +8,62 @@ import (
 )
 
 // demand bounds what was wanted in the worst minute on the limit concerned: at least
-// what was served, at most that and every refusal as a request of its own. An operation
-// refused and served on a retry is in what was served already, so with A attempts an
-// operation the wanted rate is served/(1-(1-p)^A), where p is the chance of an attempt.
+// what was served, at most that and every refusal as a request of its own.
 func (s *scene) demand(e *Event, f *features) *Estimate {
 	served, refused := s.servedAndRefused(e, f)
 	if math.IsNaN(served) || served <= 0 {
 		return nil
 	}
-	out := &Estimate{
-		Low:    wanted(served, refused, mostAttempts),
-		Likely: wanted(served, refused, likelyAttempts),
-		High:   wanted(served, refused, fewestAttempts),
-	}
+	out := &Estimate{Low: wanted(served, refused, mostAttempts), High: wanted(served, refused, fewestAttempts)}
+	out.Likely, _ = likelyWanted(served, refused)
 	if s.retriesGrow(f) {
-		out.Likely = wanted(served, refused, mostAttempts)
+		out.Likely = out.Low
 	}
 	s.narrowByRelief(e, f, out)
 	return out
 }
 
 // wanted is the rate of operations, in units, that gives these served and refused rates
-// when each operation is tried up to so many times.
+// when each operation is tried up to so many times. An operation that is refused and
+// served on a retry is in what was served already: with a chance p for an attempt, the
+// wanted rate is served/(1-(1-p)^attempts).
 func wanted(served, refused, attempts float64) float64 {
 	p := served / (served + refused)
 	return served / (1 - math.Pow(1-p, attempts))
+}
+
+// tries is how common numbers of attempts are thought to be: one for clients that don't
+// retry, three or four for most SDKs, ten and more for older ones (an assumption).
+var tries = []struct{ attempts, weight float64 }{{1, 0.1}, {3, 0.3}, {4, 0.35}, {10, 0.25}}
+
+// likelyWanted weighs the numbers of attempts against how much each would have to be
+// wanted: a load m times what is served counts with 1/m^2, so that what needs twice the
+// load is a quarter as likely. It returns the weighted mean of the wanted rates, on a
+// logarithmic scale, and the chance that clients try nine times or more.
+func likelyWanted(served, refused float64) (rate, manyAttempts float64) {
+	var sum, log, many float64
+	for _, t := range tries {
+		m := wanted(served, refused, t.attempts) / served
+		more := wanted(served, refused*1.01+1e-9, t.attempts) / served
+		w := t.weight / (m * m) * math.Max(1e-9, more-m)
+		sum += w
+		log += w * math.Log(m)
+		if t.attempts >= 9 {
+			many += w
+		}
+	}
+	return served * math.Exp(log/sum), many / sum
+}
+
+// manyAttempts reports whether the refusals are so many for what is served that clients
+// which try nine times or more explain them best.
+func (s *scene) manyAttempts(e *Event, f *features) bool {
+	served, refused := s.servedAndRefused(e, f)
+	if math.IsNaN(served) || served <= 0 || refused < 5*served {
+		return false
+	}
+	_, many := likelyWanted(served, refused)
+	return many >= 0.5
 }
 
 // servedAndRefused are the units a second in the run's typical whole minute: of the
@@ -60,7 +91,7 @@ func (s *scene) servedAndRefused(e *Event, f *features) (served, refused float64
 			refusedUnits = all
 		}
 		if !math.IsNaN(servedUnits) {
-			return math.Min(servedUnits, s.mostServed(servedUnits)), refusedUnits
+			return math.Min(servedUnits, s.mostServed(servedUnits, servedUnits)), refusedUnits
 		}
 	}
 	hot := math.Max(1, math.Round(f.plateau/s.ceiling))

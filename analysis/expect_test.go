@@ -69,7 +69,7 @@ func checkDetail(e *Event, what, value string) string {
 	case "no-key":
 		holds = len(e.Keys) == 0
 	case "confidence":
-		holds = e.Confidence >= number(strings.TrimPrefix(value, ">= "))
+		holds = e.Confidence >= num(strings.TrimPrefix(value, ">= "))
 	case "factor":
 		holds = slices.Contains(e.Contributing, Factor(value))
 	case "no-factor":
@@ -104,7 +104,7 @@ func checkDetail(e *Event, what, value string) string {
 
 func interval(s string) (low, high float64) {
 	a, b, _ := strings.Cut(s, "..")
-	return number(a), number(b)
+	return num(a), num(b)
 }
 
 // describe sets out a diagnosis for the log of a failed case.

@@ -17,8 +17,8 @@ func (s *scene) factors(e *Event, f *features) {
 	}
 	key := e.Limit == telemetry.KeyRangeLimit
 	wide := e.Limit == telemetry.ProvisionedLimit || e.Limit == telemetry.MaxOnDemandLimit
-	add(RetryAmplification, s.retriesGrow(f))
-	add(LargeItemFactor, e.Cause != LargeItem && f.largest >= largeUnits(s.dir) && !s.pages(f) && (e.Cause == HotKey || e.Cause == HotPartition))
+	add(RetryAmplification, s.retriesGrow(f) || s.manyAttempts(e, f))
+	add(LargeItemFactor, e.Cause != LargeItem && f.largest >= largeUnits(s.dir) && !f.pages() && (e.Cause == HotKey || e.Cause == HotPartition))
 	add(HotKeyFactor, e.Cause == GSIPressure && s.indexKey(f))
 	add(SubMinuteBurst, s.bursts(e, f))
 	if e.Limit == telemetry.ProvisionedLimit {
@@ -29,7 +29,7 @@ func (s *scene) factors(e *Event, f *features) {
 	add(RollingKey, key && s.rolling(f))
 	add(SplitInProgress, key && s.splitSeen(f))
 	add(Unsplittable, key && s.unsplittable(e, f) != "")
-	add(ScanFactor, s.dir == telemetry.Read && wide && s.scanShare(f) >= 0.5)
+	add(ScanFactor, s.dir == telemetry.Read && wide && f.scans())
 	add(ReplicatedWrites, s.dir == telemetry.Write && s.replicatedShare(f) >= 0.3)
 	add(GSIBackPressure, s.res.ID.Index != "" && s.dir == telemetry.Write && len(f.refusedByOperation) > 0)
 }
@@ -111,7 +111,11 @@ func (s *scene) raisedAround(r run) bool {
 	return false
 }
 
-// newPeak reports whether an on-demand resource draws about twice what it drew at most
+// peakGrowth is how many times the earlier peak a load must be to count as a new peak.
+// AWS promises twice; what is served while it refuses is less than what is wanted.
+const peakGrowth = 1.5
+
+// newPeak reports whether an on-demand resource draws well above what it drew at most
 // in the half hour before, as far as the window shows it, and more than every on-demand
 // resource supports at once (Developer Guide, "On-demand capacity mode").
 func (s *scene) newPeak(f *features) bool {
@@ -120,8 +124,7 @@ func (s *scene) newPeak(f *features) bool {
 	}
 	half := int(partition.PeakWindow / s.facts.period())
 	peak := quantile(s.consumed(f.run.from-half, f.run.from), 1)
-	const nearly = 0.95
-	return f.plateau >= nearly*partition.PeakMultiple*peak && f.plateau >= 0.85*float64(partition.NewTable(s.dir))
+	return f.plateau >= peakGrowth*peak && f.plateau >= 0.85*float64(partition.NewTable(s.dir))
 }
 
 // tooFew reports whether the whole resource is as busy as its partitions allow.

@@ -49,6 +49,9 @@ type features struct {
 	// usualCost is the mean units of a request before the run, addedCost those of the
 	// requests that came with it; NaN where unknown.
 	usualCost, addedCost float64
+	// addedBy are the successful requests a minute that came with the run, by API
+	// operation of this direction.
+	addedBy map[string]float64
 	// refusedByOperation are ThrottledRequests in the run by API operation, of this
 	// direction.
 	refusedByOperation map[string]float64
@@ -125,6 +128,7 @@ func (s *scene) fillCosts(f *features) {
 			before = append(before, m.Requests)
 		}
 	}
+	s.fillAdded(f)
 	if usual := mean(before); usual > 0 && f.before > 0 {
 		f.usualCost = f.before * seconds / usual
 		units, requests := (f.plateau-f.before)*seconds, f.requests-usual
@@ -137,6 +141,45 @@ func (s *scene) fillCosts(f *features) {
 			f.addedCost = f.largest
 		}
 	}
+	if f.came("BatchGetItem", "BatchWriteItem") {
+		f.addedCost /= batchItems
+	}
+}
+
+// batchItems is the most items of a BatchWriteItem (API reference); a batch counts as
+// one successful request, and what it cost an item can't be told.
+const batchItems = 25
+
+// fillAdded counts the requests that came with the run by operation.
+func (s *scene) fillAdded(f *features) {
+	f.addedBy = map[string]float64{}
+	from := max(0, f.run.from-10)
+	for _, op := range telemetry.APIOperations {
+		if d, ok := telemetry.OperationDirection(op); !ok || d != s.dir {
+			continue
+		}
+		r := s.facts.readings(requestSeries(s.res.ID.TableID, op))
+		now := sumReadings(r, f.run.from, f.run.to) / float64(f.minutes)
+		if n := f.run.from - from; n > 0 {
+			now -= sumReadings(r, from, f.run.from) / float64(n)
+		}
+		if now > 0 {
+			f.addedBy[op] = now
+		}
+	}
+}
+
+// came reports whether a good part of the requests that came with the run were of these
+// operations.
+func (f *features) came(operations ...string) bool {
+	var all, these float64
+	for _, op := range telemetry.APIOperations {
+		all += f.addedBy[op]
+		if slices.Contains(operations, op) {
+			these += f.addedBy[op]
+		}
+	}
+	return these > 0 && these >= 0.3*all
 }
 
 // suspects ranks the keys of the resource by the refusals in the run, then by load.
@@ -243,12 +286,15 @@ func (s *scene) unitsPerRequest(f *features) Estimate {
 		}
 	}
 	keyUnits /= math.Max(1, float64(n))
+	if f.came("BatchGetItem", "BatchWriteItem") {
+		return Estimate{Likely: f.addedCost, Low: math.Min(leastUnits(s.dir), f.addedCost), High: math.Max(f.largest, f.addedCost)}
+	}
 	rest := math.Max(0, all-keyUnits)
 	out := Estimate{Low: keyUnits / f.requests, High: math.Max(f.largest, keyUnits/f.requests)}
 	if left := f.requests - rest/leastUnits(s.dir); left > 0 {
 		out.High = math.Min(out.High, math.Max(out.Low, keyUnits/left))
 	}
-	out.Likely = s.regressCost(k.track, out)
+	out.Likely = s.regressCost(k.track, out, f.addedCost)
 	return out
 }
 
@@ -263,8 +309,8 @@ func leastUnits(dir telemetry.Direction) float64 {
 
 // regressCost fits requests = a*key units + b*other units over the window by
 // non-negative least squares; 1/a is the key's cost. Without enough movement in the
-// key's load the middle of the range stands.
-func (s *scene) regressCost(k *keyTrack, within Estimate) float64 {
+// key's load, the cost of the requests that came with the run stands for it.
+func (s *scene) regressCost(k *keyTrack, within Estimate, added float64) float64 {
 	var xx, xy, yy, xn, yn, low, high float64
 	low = math.Inf(1)
 	for i, m := range s.load.Minutes {
@@ -279,7 +325,7 @@ func (s *scene) regressCost(k *keyTrack, within Estimate) float64 {
 	}
 	det := xx*yy - xy*xy
 	if high < 2*low || det <= 1e-6*xx*yy {
-		return math.Sqrt(math.Max(within.Low, leastUnits(s.dir)) * within.High)
+		return math.Min(within.High, math.Max(within.Low, added))
 	}
 	a := (xn*yy - yn*xy) / det
 	if a <= 0 {

@@ -284,28 +284,46 @@ type reference struct {
 	ok                               bool
 }
 
-// quietReference finds the ranked minute in which the key drew least, if the key drew
-// well under its peak then.
+// quietReference finds the minute in which the key drew least, if that is well under its
+// peak. In a minute in which only other keys are ranked, the key drew at most what the
+// least of them did.
 func (s *scene) quietReference(k *keyTrack, own, other []reading) reference {
-	quiet, peak := -1, 0.0
+	quiet, least, peak := -1, math.Inf(1), 0.0
 	for i, v := range k.accessed {
-		if math.IsNaN(v) || !own[i].known() || !other[i].known() {
+		if !own[i].known() || !other[i].known() {
 			continue
 		}
-		peak = math.Max(peak, v)
-		if quiet < 0 || v < k.accessed[quiet] {
-			quiet = i
+		if math.IsNaN(v) {
+			v = s.smallest[i]
+		} else {
+			peak = math.Max(peak, v)
+		}
+		if v < least {
+			quiet, least = i, v
 		}
 	}
-	if quiet < 0 || k.accessed[quiet] > peak/2 {
+	if quiet < 0 || least > peak/2 {
 		return reference{}
 	}
-	v := k.accessed[quiet]
 	weight, otherWeight := weights(s.dir)
 	return reference{
-		own: math.Min(v/weight, own[quiet].value), other: math.Min(v/otherWeight, other[quiet].value),
+		own: math.Min(least/weight, own[quiet].value), other: math.Min(least/otherWeight, other[quiet].value),
 		ownTotal: own[quiet].value, otherTotal: other[quiet].value, ok: true,
 	}
+}
+
+// smallestRanked is the least ranked value of each step; infinite where none is ranked.
+func smallestRanked(keys []*keyTrack, steps int) []float64 {
+	out := make([]float64, steps)
+	for i := range out {
+		out[i] = math.Inf(1)
+		for _, k := range keys {
+			if v := k.accessed[i]; v < out[i] {
+				out[i] = v
+			}
+		}
+	}
+	return out
 }
 
 // movement is how a key's combined value moves with the totals.

@@ -51,10 +51,12 @@ func (s *scene) inferProvisioned(f *features, keyed bool, why string) (telemetry
 	return telemetry.UnknownLimit, 0.6, fmt.Sprintf("%s of the provisioned throughput is used: bursts inside a minute and a full partition both fit", percent(f.used))
 }
 
-// nearRoom reports whether the load stands at what all partitions together serve.
+// nearRoom reports whether the load stands, flat, at what all partitions together serve.
 func (s *scene) nearRoom(f *features) bool {
 	room := float64(s.res.Partitions.Likely) * s.ceiling
-	return f.plateau >= 0.85*room && f.plateau <= 1.1*room
+	inside := s.consumed(f.run.from+1, f.run.to-1)
+	flat := quantile(inside, 0.9)-quantile(inside, 0.1) <= 0.03*f.plateau
+	return flat && f.plateau >= 0.92*room && f.plateau <= 1.03*room
 }
 
 // partitionSigns reports whether the keys point at a partition, and why.

@@ -9,10 +9,9 @@ import (
 
 // Attempts an operation may count for in the throttle metrics: SDKs try 3, 4, 9, 10 or
 // 11 times by default, and some clients only once (AWS Developer Tools Blog, "Updated
-// default retry behavior for AWS SDKs and tools"). likelyAttempts is an assumption.
+// default retry behavior for AWS SDKs and tools").
 const (
 	fewestAttempts = 1
-	likelyAttempts = 3
 	mostAttempts   = 11
 )
 
@@ -107,25 +106,19 @@ func (s *scene) hottest(e *Event, f *features) *Hottest {
 }
 
 // busiest walks the run's minutes and bounds the busiest partition's mean. From below:
-// what the keys on it drew, and in a minute that was refused throughout, nearly the
-// ceiling. From above: those keys, an ordinary share, and what a partition can serve.
+// what the keys on it drew as measured, and in a minute that was refused throughout,
+// nearly the ceiling. From above: those keys, an ordinary share, and what a partition
+// can serve. The first and last minute of a longer run are left out: they are troubled
+// in part only, and a split may fall in them.
 func (s *scene) busiest(e *Event, f *features) (floor, likely, top float64, at int) {
 	likely, at = math.NaN(), f.run.from
 	group := s.onePartition(e, f)
-	for _, i := range f.run.steps() {
-		low, high := s.groupLoad(group, i)
-		if math.IsNaN(high) {
-			low, high = s.unnamedLoad(f, i)
-		} else {
-			share, spread := s.ordinary(i)
-			low, high = low+math.Max(0, share-2*spread), high+share+2*spread
-		}
-		most := s.mostServed(low)
-		if s.throughout(f, i) && high >= 0.85*s.ceiling {
-			low, high = math.Max(math.Min(low, s.provable()), 0.96*s.ceiling), most
-		}
-		low, high = math.Min(low, most), math.Min(high, most)
-		high = math.Max(high, low)
+	steps := f.run.steps()
+	if len(steps) > 3 {
+		steps = steps[1 : len(steps)-1]
+	}
+	for _, i := range steps {
+		low, high := s.servedIn(f, group, i)
 		mid := (low + high) / 2
 		floor, top = math.Max(floor, low), math.Max(top, high)
 		if math.IsNaN(likely) || mid > likely {
@@ -133,6 +126,32 @@ func (s *scene) busiest(e *Event, f *features) (floor, likely, top float64, at i
 		}
 	}
 	return floor, math.Min(math.Max(likely, floor), top), top, at
+}
+
+// servedIn bounds what the busiest partition served in one step.
+func (s *scene) servedIn(f *features, group []suspect, i int) (low, high float64) {
+	low, high = s.groupLoad(group, i)
+	known := !math.IsNaN(high)
+	if known {
+		share, spread := s.ordinary(i)
+		high += share + 2*spread
+	} else {
+		low, high = s.unnamedLoad(i)
+	}
+	if len(group) > 1 {
+		// That they share a partition is inferred, so their sum proves no more than a full one.
+		low = math.Min(low, 0.99*s.ceiling)
+	}
+	low = math.Min(low, s.provable())
+	most := s.mostServed(low, high)
+	if s.throughout(f, i) && high >= 0.85*s.ceiling {
+		low = math.Max(low, 0.96*s.ceiling)
+		if s.dir == telemetry.Write || !known {
+			high = most
+		}
+	}
+	low = math.Min(low, most)
+	return low, math.Max(low, math.Min(high, most))
 }
 
 // onePartition are the keys thought to sit on the partition in question.
@@ -163,27 +182,28 @@ func (s *scene) groupLoad(group []suspect, i int) (low, high float64) {
 }
 
 // unnamedLoad bounds the busiest partition where no key's load is known: at least an
-// equal share, at most everything; in steady trouble the load's rise over the time
-// before tells more.
-func (s *scene) unnamedLoad(f *features, i int) (low, high float64) {
+// equal share, at most everything.
+func (s *scene) unnamedLoad(i int) (low, high float64) {
 	m := s.load.Minutes[i]
 	if m.State != telemetry.Known {
-		return 0, s.mostServed(0)
+		return 0, s.mostServed(0, 0)
 	}
 	c := float64(m.Consumed)
 	return c / float64(max(1, s.res.Partitions.High)), c
 }
 
 // mostServed is the highest mean of a minute that a partition reaches: the ceiling with
-// the second it had saved, and for reads what AWS measured with eventually consistent
-// reads once the strong ceiling is passed or an index is read.
-func (s *scene) mostServed(seen float64) float64 {
+// the second it had saved. Reads that may be eventually consistent go up to what AWS
+// measured: those of an index, and those that are seen to pass the strong ceiling or
+// may well do so.
+func (s *scene) mostServed(low, high float64) float64 {
 	if s.dir == telemetry.Write {
 		return float64(partition.MaxMeanWrite)
 	}
-	strong := float64(partition.MaxMeanRead) * 1.01
-	if seen > strong || s.res.ID.Index != "" {
-		return float64(partition.EventuallyConsistentRead) * 1.012
+	const slack = 1.01 // ranked values are approximate
+	strong := slack * float64(partition.MaxMeanRead)
+	if s.res.ID.Index != "" || low > strong || high > 1.15*strong && low > 0.9*s.ceiling {
+		return slack * float64(partition.EventuallyConsistentRead) * float64(partition.MaxMeanRead) / s.ceiling
 	}
 	return strong
 }

@@ -16,6 +16,8 @@ type scene struct {
 	load    *Load
 	ceiling float64
 	keys    []*keyTrack
+	// smallest is the least ranked value of each step.
+	smallest []float64
 	// accessedRanked and throttledRanked tell whether a rule of that kind answered.
 	accessedRanked, throttledRanked bool
 }
@@ -25,6 +27,7 @@ func newScene(f *facts, t *Table, r *Resource, dir telemetry.Direction) *scene {
 	s.ceiling = float64(s.load.Ceiling)
 	s.accessedRanked = f.ranked(r.ID, telemetry.AccessedPartitionKeys, telemetry.AccessedItems)
 	s.throttledRanked = f.ranked(r.ID, telemetry.ThrottledPartitionKeys, telemetry.ThrottledItems)
+	s.smallest = smallestRanked(s.keys, f.steps())
 	for _, k := range s.keys {
 		k.load = s.part(k)
 	}

@@ -171,7 +171,7 @@ func (s *scene) weighTableSize(l *ledger, f *features) {
 		return
 	}
 	large := largeUnits(s.dir)
-	came := f.addedCost >= large && !(f.usualCost >= large/2) && s.scanShare(f) < 0.5 && !s.pages(f)
+	came := f.addedCost >= large && !(f.usualCost >= large/2) && !f.pages()
 	if came {
 		l.note(fmt.Sprintf("the requests that came with the trouble cost about %s %s each", decimal(f.addedCost), unitName(s.dir)),
 			map[Cause]float64{LargeItem: 6})
@@ -180,36 +180,17 @@ func (s *scene) weighTableSize(l *ledger, f *features) {
 	l.note("no unusually large requests came with the trouble", map[Cause]float64{LargeItem: -5})
 }
 
-// pages reports whether queries or scans are a good part of the successful reads, so
-// that large requests are pages rather than items.
-func (s *scene) pages(f *features) bool {
-	if s.dir != telemetry.Read {
-		return false
-	}
-	var paged, all float64
-	for _, op := range telemetry.APIOperations {
-		if d, ok := telemetry.OperationDirection(op); !ok || d != telemetry.Read {
-			continue
-		}
-		n := sumReadings(s.facts.readings(requestSeries(s.res.ID.TableID, op)), f.run.from, f.run.to)
-		all += n
-		if op == "Query" || op == "Scan" {
-			paged += n
-		}
-	}
-	return all > 0 && paged > 0.3*all
-}
+// pages reports whether the requests that came with the trouble are queries or scans,
+// so that large requests are pages rather than items.
+func (f *features) pages() bool { return f.came("Query", "Scan") }
 
-// scanShare is the part of the refused read requests that are scans.
-func (s *scene) scanShare(f *features) float64 {
+// scans reports whether the trouble came with scans.
+func (f *features) scans() bool {
 	var all float64
 	for _, n := range f.refusedByOperation {
 		all += n
 	}
-	if all == 0 {
-		return 0
-	}
-	return f.refusedByOperation["Scan"] / all
+	return all > 0 && f.refusedByOperation["Scan"] >= 0.5*all || f.came("Scan")
 }
 
 // weighPartitions enters whether the table as a whole is as busy as its partitions
