@@ -30,6 +30,8 @@ const (
 	// seconds at the ceiling and the second that was saved before them.
 	MaxMeanWrite telemetry.Rate = 61000.0 / 60
 	MaxMeanRead  telemetry.Rate = 3 * MaxMeanWrite
+	// MaxMeanEventual is the same when all reads are eventually consistent.
+	MaxMeanEventual = EventuallyConsistentRead + ReadCeiling/60
 
 	// PartitionBytes is the size at which a partition is split whatever its
 	// load (AWS Database Blog, same series, part 3: "around 10 GB").

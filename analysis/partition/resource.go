@@ -153,7 +153,8 @@ func (r *Resource) Admit() {
 		for i := range r.partitions {
 			h := r.partitions[i].half(d)
 			if d == telemetry.Read {
-				h.bucket.SetRate(readCeiling(h), SavedSeconds)
+				ceiling := readCeiling(h)
+				h.bucket.SetRate(ceiling, SavedSeconds*float64(ReadCeiling)/ceiling)
 			}
 			h.bucket.Tick()
 		}
@@ -196,13 +197,16 @@ func (r *Resource) decide(d telemetry.Direction, most float64) {
 	}
 }
 
-// readCeiling blends the ceilings of strongly and eventually consistent reads by
-// their shares. Assumption; AWS measured only the two ends.
+// readCeiling is a partition's ceiling for its present mix of reads. AWS measured
+// all reads strongly consistent and all eventually consistent; that nothing is
+// gained before half of them are eventually consistent, and that what is saved
+// stays a second of strongly consistent reads, is an assumption.
 func readCeiling(h *half) float64 {
 	if h.demand == 0 {
 		return float64(ReadCeiling)
 	}
-	return float64(ReadCeiling) + float64(EventuallyConsistentRead-ReadCeiling)*h.soft/h.demand
+	lift := max(0, 2*h.soft/h.demand-1)
+	return float64(ReadCeiling) + float64(EventuallyConsistentRead-ReadCeiling)*lift
 }
 
 // shareWithin is the share of all demand that fits into what the table may
