@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -64,11 +65,10 @@ func (c *classifier) partition() {
 		c.e.Causes = []string{causeUnknown}
 		return
 	}
-	keys := c.keysOn(id)
-	load := c.sum(func(m *minute) float64 { return c.part(m, id).fresh[dir(c.d)] })
+	keys, load := c.keysOn(id), c.load(id)
 	top := 0.0
 	if len(keys) > 0 && load > 0 {
-		top = keys[0].fresh / load
+		top = keys[0].weight / load
 	}
 	rolling := c.rolling()
 	switch {
@@ -171,10 +171,27 @@ func (c *classifier) sum(value func(*minute) float64) float64 {
 	return total
 }
 
+// fed reports whether the run is of writes that come through an index's buffer.
+func (c *classifier) fed() bool { return c.u.feed != nil && c.d == telemetry.Write }
+
+// load is what a partition refused over the run, in units: that tells who filled
+// it in the seconds that matter. Behind an index's buffer it is what was wanted.
+func (c *classifier) load(id int) float64 {
+	d := dir(c.d)
+	return c.sum(func(m *minute) float64 {
+		p := c.part(m, id)
+		if c.fed() {
+			return p.fresh[d]
+		}
+		return max(0, p.demand[d]-p.served[d])
+	})
+}
+
 // heavyKey is a named key's part in a partition's load.
 type heavyKey struct {
-	index       int
-	fresh, peak float64 // units over the run on the partition; the key's highest rate
+	index  int
+	weight float64 // of the partition's load, in units
+	peak   float64 // the key's highest minute, in units a second
 }
 
 // keysOn lists the named keys on a partition, the most wanted first.
@@ -184,23 +201,19 @@ func (c *classifier) keysOn(id int) []heavyKey {
 	for i := range c.u.keys {
 		k := heavyKey{index: i}
 		for _, m := range c.minutes() {
-			p := c.part(m, id)
-			k.fresh += m.keys[i].fresh[d] * c.place(i).Share(p.from, p.to)
-			k.peak = max(k.peak, m.keys[i].fresh[d]/60)
+			p, key := c.part(m, id), &m.keys[i]
+			units := key.caused[d] * key.size[d]
+			if c.fed() {
+				units = key.fresh[d]
+			}
+			k.weight += units * c.place(i).Share(p.from, p.to)
+			k.peak = max(k.peak, key.fresh[d]/60)
 		}
-		if k.fresh > 0 {
+		if k.weight > 0 {
 			out = append(out, k)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b heavyKey) int {
-		switch {
-		case a.fresh > b.fresh:
-			return -1
-		case a.fresh < b.fresh:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b heavyKey) int { return cmp.Compare(b.weight, a.weight) })
 	return out
 }
 
@@ -217,7 +230,7 @@ func (c *classifier) name(keys []heavyKey, load float64) {
 		least = 0.3
 	}
 	for _, k := range keys {
-		if k.fresh < least*load {
+		if k.weight < least*load {
 			continue
 		}
 		key := telemetry.Key{Partition: c.u.keys[k.index].Name}

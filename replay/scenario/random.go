@@ -62,9 +62,20 @@ var kinds = []kind{
 	{"large-items", (*drawer).largeItems},
 	{"large-beside-hot", (*drawer).largeBesideHot},
 	{"two-incidents", (*drawer).twoIncidents},
+	{"mild-key", (*drawer).mildKey},
+	{"half-hot-pair", (*drawer).halfHotPair},
+	{"busy-reader", (*drawer).busyReader},
+	{"popular-keys", (*drawer).popularKeys},
+	{"new-index", (*drawer).newIndex},
+	{"tiny-table", (*drawer).tinyTable},
+	{"brief", (*drawer).brief},
 	{"healthy-busy", (*drawer).healthyBusy},
 	{"healthy-near-ceiling", (*drawer).nearCeiling},
 	{"healthy-scattered", (*drawer).scattered},
+	{"healthy-scattered", (*drawer).scattered},
+	{"healthy-absorbed", (*drawer).absorbed},
+	{"healthy-full", (*drawer).full},
+	{"healthy-large", (*drawer).quietLarge},
 }
 
 // drawer draws a scenario piece by piece.

@@ -1,0 +1,146 @@
+package scenario
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hotpart/hotpart/analysis/partition"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// mildKey asks for hardly more than a partition serves.
+func (d *drawer) mildKey() {
+	direction := pick(d, telemetry.Read, telemetry.Write)
+	rate := float64(partition.Ceiling(direction)) * d.between(1.01, 1.1)
+	d.add(Load{Name: "mild", Direction: direction, Rate: rate, Keys: []Key{{Name: d.hotName(), Share: 1, Item: "meta"}}, Shape: d.trouble()})
+	d.room(rate, rate)
+	d.roomForIndexes(rate)
+}
+
+// halfHotPair is two keys, neither near the ceiling, on one partition.
+func (d *drawer) halfHotPair() {
+	direction := pick(d, telemetry.Read, telemetry.Write)
+	rate := float64(partition.Ceiling(direction)) * d.between(1.15, 1.4)
+	first := d.between(0.5, 0.6)
+	d.retire(direction, float64(partition.Ceiling(direction))*float64(d.s.Table.Partitions)/12)
+	d.add(Load{
+		Name: "pair", Direction: direction, Rate: rate, Together: true, Shape: d.trouble(),
+		Keys: []Key{{Name: "PAIR#1", Share: first, Item: "meta"}, {Name: "PAIR#2", Share: 1 - first, Item: "meta"}},
+	})
+	d.room(rate, rate)
+	d.roomForIndexes(rate)
+}
+
+// busyReader tops the ranking unharmed while another key's writes are refused.
+func (d *drawer) busyReader() {
+	writes := d.between(1200, 2200)
+	reads := d.between(3100, 4200)
+	for i := range d.s.Loads {
+		if l := &d.s.Loads[i]; l.Direction == telemetry.Read {
+			l.Eventual = true
+		}
+	}
+	d.retire(telemetry.Read, 100*float64(d.s.Table.Partitions))
+	d.add(Load{Name: "reader", Direction: telemetry.Read, Rate: 2 * reads, Units: 0.5, Eventual: true, Operations: []Operation{{"GetItem", 1}}, Keys: []Key{{Name: "CONFIG", Share: 1, Item: "meta"}}})
+	d.add(Load{Name: "writer", Direction: telemetry.Write, Rate: writes, Keys: []Key{{Name: d.hotName(), Share: 1, Item: "meta"}}, Shape: d.trouble()})
+	d.room(reads, writes)
+	d.roomForIndexes(writes)
+}
+
+// popularKeys are skewed keys on a table that is simply too small for all of
+// them together.
+func (d *drawer) popularKeys() {
+	t := &d.s.Table
+	direction := pick(d, telemetry.Read, telemetry.Write)
+	has := d.around(20, 0.5*float64(partition.Ceiling(direction)))
+	rest := d.s.Loads[0].Rest
+	rest.Zipf = d.between(1, 1.3)
+	d.retire(direction, 0.4*has)
+	if direction == telemetry.Read {
+		d.provision(&t.Resource, has, 2*d.base(telemetry.Write)+100)
+	} else {
+		d.provision(&t.Resource, 2*d.base(telemetry.Read)+100, has)
+	}
+	for i := range d.s.Loads {
+		d.s.Loads[i].Rest = rest
+	}
+	for i := range d.s.Loads {
+		d.calm(&d.s.Loads[i])
+	}
+	d.add(Load{Name: "crowd", Direction: direction, Rate: has * d.between(1.15, 2.2), Rest: rest, Shape: d.trouble()})
+	d.roomForIndexes(2 * has)
+}
+
+// newIndex has one or two partitions, and many keys.
+func (d *drawer) newIndex() {
+	x := d.index("guilty")
+	x.Affected = 1
+	d.retire(telemetry.Write, 300)
+	x.Partitions = 1 + d.IntN(2)
+	name, parts := x.Name, x.Partitions
+	rate := float64(parts) * 1000 * d.between(1.2, 1.9)
+	d.add(Load{Name: "load", Direction: telemetry.Write, Rate: rate, Rest: Rest{Count: 200000, Pattern: "BULK#%"}, Shape: d.trouble()})
+	d.roomExcept(name, rate)
+	i := slices.IndexFunc(d.s.Indexes, func(x Index) bool { return x.Name == name })
+	g := &d.s.Indexes[i]
+	g.Partitions = parts
+	if !g.Capacity.OnDemand {
+		g.Capacity.ProvisionedWrite = telemetry.Rate(math.Ceil(3 * rate))
+	}
+}
+
+// tinyTable is a side table of a few units, outgrown.
+func (d *drawer) tinyTable() {
+	t := &d.s.Table
+	has := d.around(2, 12)
+	t.Partitions, t.Bytes = 1, 5<<20
+	t.Stream = false
+	d.s.Indexes = nil
+	d.retire(telemetry.Write, 0.5*has)
+	d.retire(telemetry.Read, 4)
+	d.provision(&t.Resource, 10, has)
+	for i := range d.s.Loads {
+		d.s.Loads[i].Rest = Rest{Count: 40, Pattern: "shard-%"}
+	}
+	d.add(Load{Name: "workers", Direction: telemetry.Write, Rate: has * d.between(1.3, 4), Rest: d.s.Loads[0].Rest, Shape: d.trouble()})
+}
+
+// brief trouble lasts two to five minutes.
+func (d *drawer) brief() {
+	d.to = d.from + d.minutes(2, 5)
+	pick(d, (*drawer).hotWriteKey, (*drawer).warmNeighbours, (*drawer).hotReadKey, (*drawer).burstOnKey)(d)
+	for i := range d.s.Loads {
+		d.s.Loads[i].Shape.Ramp = 0
+	}
+}
+
+// absorbed is a spike that the table's saved capacity pays for.
+func (d *drawer) absorbed() {
+	t := &d.s.Table
+	has := d.around(50, 2000)
+	d.retire(telemetry.Write, 0.4*has)
+	d.provision(&t.Resource, 2*d.base(telemetry.Read)+100, has)
+	t.Capacity.Saved = partition.BurstSeconds
+	d.to = d.from + d.minutes(2, 3)
+	t.Partitions = max(t.Partitions, int(2*has/500)+1)
+	d.add(Load{Name: "spike", Direction: telemetry.Write, Rate: has * d.between(1.1, 1.5), Rest: d.s.Loads[0].Rest, Shape: Shape{From: d.from, To: d.to}})
+	d.calm(&d.s.Loads[len(d.s.Loads)-1])
+	d.roomForIndexes(2 * has)
+}
+
+// full uses nearly all that is provisioned, and no more.
+func (d *drawer) full() {
+	t := &d.s.Table
+	d.s.Loads[0].Shape.Wave, d.s.Loads[1].Shape.Wave = 0.05, 0.05
+	d.provision(&t.Resource, d.base(telemetry.Read)*d.between(1.06, 1.2)+2, d.base(telemetry.Write)*d.between(1.06, 1.2)+2)
+	t.Partitions = max(t.Partitions, partition.CountFor(t.Capacity.ProvisionedRead, t.Capacity.ProvisionedWrite, 0))
+	d.roomForIndexes(0)
+}
+
+// quietLarge writes large items where there is room for them.
+func (d *drawer) quietLarge() {
+	units := d.around(20, 300)
+	d.add(Load{Name: "large", Direction: telemetry.Write, Rate: 500 / units, Units: units, Operations: []Operation{{"PutItem", 1}}, Rest: Rest{Count: 50000, Pattern: "DOC#%"}, Shape: d.trouble()})
+	d.room(0, 1000)
+	d.roomForIndexes(0)
+}
