@@ -104,7 +104,7 @@ func (e *Event) capacityText(l *Load) string {
 	return whose + e.usedText(l)
 }
 
-// usedText is ": 498 of 500 WCU/s" in the event's busiest minute.
+// usedText is ": 498 of 500 WCU/s" in the minute with the most refusals.
 func (e *Event) usedText(l *Load) string {
 	used, allowed := e.usedOfAllowed(l)
 	if allowed <= 0 {
@@ -162,18 +162,19 @@ func (e *Event) largest(l *Load) float64 {
 	return float64(most)
 }
 
-// usedOfAllowed is the load and the table-wide limit in the event's busiest minute of
-// known limit; zeros where there is none.
+// usedOfAllowed is the load and the table-wide limit in the event's minute with the most
+// refusals, of those where both are known; zeros where there is none.
 func (e *Event) usedOfAllowed(l *Load) (used, allowed float64) {
 	if l == nil {
 		return 0, 0
 	}
+	most := -1.0
 	for _, m := range l.Minutes {
 		if !e.inside(m) || m.State != telemetry.Known || m.Capacity <= 0 {
 			continue
 		}
-		if float64(m.Consumed) > used {
-			used, allowed = float64(m.Consumed), float64(m.Capacity)
+		if m.Throttled > most {
+			most, used, allowed = m.Throttled, float64(m.Consumed), float64(m.Capacity)
 		}
 	}
 	return used, allowed

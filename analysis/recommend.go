@@ -1,0 +1,224 @@
+package analysis
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hotpart/hotpart/analysis/partition"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// recommend fills what to do about an event, what would not help, and what the keys'
+// text looks like. It reads the table, the resource and the event, and nothing else.
+// What to do is ordered by stage: relieve now, fix this week, redesign.
+func recommend(t *Table, r *Resource, e *Event) {
+	a := &adviser{table: t, res: r, event: e, load: r.Load(e.Direction)}
+	a.namePatterns()
+	if e.Note() {
+		a.leaveAlone()
+		return
+	}
+	a.dataFirst()
+	switch e.Cause {
+	case HotKey:
+		a.hotKey()
+	case HotPartition:
+		a.hotPartition()
+	case LargeItem:
+		a.largeItem()
+	case TableCapacity:
+		a.tableCapacity()
+	case GSIPressure:
+		a.indexPressure()
+	case AccountQuota:
+		a.accountQuota()
+	case Undetermined:
+		a.undetermined()
+	}
+	a.common()
+	a.easeWhatIsOver()
+	slices.SortStableFunc(e.Recommendations, func(x, y Recommendation) int {
+		return slices.Index(stages, x.Stage) - slices.Index(stages, y.Stage)
+	})
+	a.wontHelp()
+}
+
+// easeWhatIsOver takes the hurry out of advice on an event that has cured itself.
+func (a *adviser) easeWhatIsOver() {
+	all := a.event.Recommendations
+	if !slices.ContainsFunc(all, func(r Recommendation) bool { return r.Stage == DoNothing }) {
+		return
+	}
+	for i := range all {
+		if all[i].Stage == RelieveNow && all[i].Action != EnableInsights {
+			all[i].Stage = FixThisWeek
+		}
+	}
+}
+
+// stages are the stages of advice in order; what needs nothing done comes first.
+var stages = []Stage{DoNothing, RelieveNow, FixThisWeek, Redesign}
+
+// Sizing of advice. The first two are the headroom that is asked for above what was
+// wanted: for spreading a key, where shards fall unevenly, and for setting a limit.
+// targetUtilization is what a provisioned resource should run at (DynamoDB's default
+// for auto scaling), partitionShare what a partition should run at.
+const (
+	shardHeadroom     = 1.3
+	limitHeadroom     = 1.2
+	targetUtilization = 0.7
+	partitionShare    = 0.8
+)
+
+// adviser gathers the advice on one event.
+type adviser struct {
+	table *Table
+	res   *Resource
+	event *Event
+	load  *Load
+}
+
+func (a *adviser) add(r Recommendation) { a.event.Recommendations = append(a.event.Recommendations, r) }
+
+func (a *adviser) avoid(fix, why string) {
+	a.event.WontHelp = append(a.event.WontHelp, WontHelp{Fix: fix, Why: why})
+}
+
+func (a *adviser) has(f Factor) bool { return slices.Contains(a.event.Contributing, f) }
+
+func (a *adviser) onIndex() bool { return a.res.ID.Index != "" }
+
+func (a *adviser) reads() bool { return a.event.Direction == telemetry.Read }
+
+func (a *adviser) onDemand() bool { return a.table.Mode == telemetry.ModeOnDemand }
+
+// place is the table's name, or "index X of T".
+func (a *adviser) place() string {
+	if a.onIndex() {
+		return "index " + a.res.ID.Index + " of " + a.res.ID.Table
+	}
+	return a.res.ID.Table
+}
+
+// key names the foremost key, or stands in for it.
+func (a *adviser) key() string {
+	if len(a.event.Keys) == 0 {
+		return "the hot key"
+	}
+	return a.event.Keys[0].Key.Partition
+}
+
+func (a *adviser) pattern() string {
+	if len(a.event.Keys) == 0 {
+		return ""
+	}
+	return a.event.Keys[0].Pattern
+}
+
+// namePatterns says of each of the event's keys what its text looks like.
+func (a *adviser) namePatterns() {
+	var beside []telemetry.Key
+	for _, k := range a.load.Keys {
+		beside = append(beside, k.Key)
+	}
+	for i := range a.event.Keys {
+		k := &a.event.Keys[i]
+		k.Pattern = keyPattern(k.Key.Partition, beside)
+		if k.Pattern == "" && growingSort(k.Key.Sort) {
+			k.Pattern = growingPattern
+		}
+	}
+}
+
+// demand is what was wanted in the worst minute, in units a second: at least a
+// partition's or the table's limit where the event's own estimate is unknown.
+func (a *adviser) demand() float64 {
+	e := a.event
+	if e.Demand != nil {
+		return e.Demand.Likely
+	}
+	var most float64
+	if e.Limit == telemetry.KeyRangeLimit {
+		most = a.ceiling()
+	}
+	if a.load.Peak != nil && e.Limit != telemetry.KeyRangeLimit {
+		most = float64(*a.load.Peak)
+	}
+	for _, k := range e.Keys {
+		if k.Rate != nil {
+			most = math.Max(most, k.Rate.Likely)
+		}
+	}
+	return most
+}
+
+func (a *adviser) ceiling() float64 { return float64(partition.Ceiling(a.event.Direction)) }
+
+// ordinary is what a partition draws from keys that aren't ranked; 0 where no row says.
+func (a *adviser) ordinary() float64 {
+	for _, row := range slices.Backward(a.load.Rows) {
+		if len(row.Keys) == 0 {
+			return float64(row.Peak)
+		}
+	}
+	return 0
+}
+
+// shards is over how many keys the hot one should be spread: each shard's part of the
+// wanted load, with headroom, must fit beside an ordinary partition's share. At least 2.
+func (a *adviser) shards() int {
+	room := math.Max(a.ceiling()/2, a.ceiling()-a.ordinary())
+	return max(2, int(math.Ceil(a.demand()*shardHeadroom/room)))
+}
+
+// allowed is the table-wide limit in force at the event's end; 0 where there is none
+// or it isn't known.
+func (a *adviser) allowed() float64 {
+	var last telemetry.Rate
+	for _, m := range a.load.Minutes {
+		if m.Start.Before(a.event.End) && m.Capacity > 0 {
+			last = m.Capacity
+		}
+	}
+	return float64(last)
+}
+
+// setting is the capacity to provision for what is wanted.
+func (a *adviser) setting() float64 {
+	wanted := math.Max(a.demand(), a.allowed())
+	return friendly(wanted * limitHeadroom / targetUtilization)
+}
+
+// friendly rounds a rate up to a number one would type: whole below 20, else to half
+// of its leading digit's place.
+func friendly(x float64) float64 {
+	if x <= 20 {
+		return math.Max(1, math.Ceil(x))
+	}
+	step := math.Pow(10, math.Floor(math.Log10(x))) / 2
+	if step < 5 {
+		step = 5
+	}
+	return math.Ceil(x/step) * step
+}
+
+// hitRatio is the share of reads that a cache must carry for a partition to stay at
+// partitionShare of its ceiling, rounded up to a hundredth.
+func (a *adviser) hitRatio() float64 {
+	d := a.demand()
+	if d <= 0 {
+		return 0.5
+	}
+	ratio := 1 - partitionShare*a.ceiling()/d
+	return math.Min(0.99, math.Max(0.1, math.Ceil(100*ratio)/100))
+}
+
+// minutes a split may still take, rounded up; partition.SplitMinutesLatest where
+// unknown.
+func (a *adviser) waitMinutes() int {
+	s := a.event.Splitting
+	if s == nil || s.Minutes == nil {
+		return partition.SplitMinutesLatest
+	}
+	return int(math.Ceil(s.Minutes.High))
+}
