@@ -51,11 +51,13 @@ func (s *scene) classify(e *Event, f *features) {
 	e.Keys = s.eventKeys(e, f)
 }
 
-// calibrated turns the ledger's probability into the one that is reported. The ledger
-// treats its entries as independent, which they aren't quite, so certainty is capped.
+// calibrated turns the ledger's probability into the one that is reported. On generated
+// incidents the ledger proved too cautious, so its odds are raised to a power; certainty
+// is capped, for real incidents are of more kinds than generated ones.
 func calibrated(p float64) float64 {
-	const most = 0.99
-	return math.Round(math.Min(most, p)*100) / 100
+	const power, most = 1.5, 0.99
+	odds := math.Pow(p/math.Max(1e-9, 1-p), power)
+	return math.Round(100*math.Min(most, odds/(1+odds))) / 100
 }
 
 // weighBlindness turns a verdict that only the priors support into undetermined.

@@ -91,7 +91,7 @@ func (s *scene) servedAndRefused(e *Event, f *features) (served, refused float64
 			refusedUnits = all
 		}
 		if !math.IsNaN(servedUnits) {
-			return math.Min(servedUnits, s.mostServed(servedUnits, servedUnits)), refusedUnits
+			return math.Min(servedUnits, s.mostServed(f, servedUnits, servedUnits)), refusedUnits
 		}
 	}
 	hot := math.Max(1, math.Round(f.plateau/s.ceiling))

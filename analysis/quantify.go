@@ -143,8 +143,8 @@ func (s *scene) servedIn(f *features, group []suspect, i int) (low, high float64
 		low = math.Min(low, 0.99*s.ceiling)
 	}
 	low = math.Min(low, s.provable())
-	most := s.mostServed(low, high)
-	if s.throughout(f, i) && high >= 0.85*s.ceiling {
+	most := s.mostServed(f, low, high)
+	if s.throughout(f, i) && (known && high >= 0.85*s.ceiling || !known && s.mayFill(f)) {
 		low = math.Max(low, 0.96*s.ceiling)
 		if s.dir == telemetry.Write || !known {
 			high = most
@@ -154,12 +154,21 @@ func (s *scene) servedIn(f *features, group []suspect, i int) (low, high float64
 	return low, math.Max(low, math.Min(high, most))
 }
 
+// mayFill reports whether the load that came with the run is enough to have filled a
+// partition for whole minutes, rather than in bursts.
+func (s *scene) mayFill(f *features) bool {
+	return math.IsNaN(f.before) || f.plateau-f.before >= 0.5*s.ceiling
+}
+
 // onePartition are the keys thought to sit on the partition in question.
 func (s *scene) onePartition(e *Event, f *features) []suspect {
+	group, sum := f.sharing()
 	if k, ok := s.foremost(f); ok && e.Cause != HotPartition {
+		if k.loaded() && k.likely < full && len(group) > 1 && sum >= full {
+			return group
+		}
 		return []suspect{k}
 	}
-	group, sum := f.sharing()
 	if e.Cause == HotPartition && len(group) > 0 && sum >= 0.3 {
 		return group
 	}
@@ -186,7 +195,7 @@ func (s *scene) groupLoad(group []suspect, i int) (low, high float64) {
 func (s *scene) unnamedLoad(i int) (low, high float64) {
 	m := s.load.Minutes[i]
 	if m.State != telemetry.Known {
-		return 0, s.mostServed(0, 0)
+		return 0, float64(partition.MaxMean(s.dir))
 	}
 	c := float64(m.Consumed)
 	return c / float64(max(1, s.res.Partitions.High)), c
@@ -194,18 +203,25 @@ func (s *scene) unnamedLoad(i int) (low, high float64) {
 
 // mostServed is the highest mean of a minute that a partition reaches: the ceiling with
 // the second it had saved. Reads that may be eventually consistent go up to what AWS
-// measured: those of an index, and those that are seen to pass the strong ceiling or
-// may well do so.
-func (s *scene) mostServed(low, high float64) float64 {
+// measured: those of an index, those that are seen to pass the strong ceiling, and those
+// that cost less than a unit each.
+func (s *scene) mostServed(f *features, low, high float64) float64 {
 	if s.dir == telemetry.Write {
 		return float64(partition.MaxMeanWrite)
 	}
 	const slack = 1.01 // ranked values are approximate
 	strong := slack * float64(partition.MaxMeanRead)
-	if s.res.ID.Index != "" || low > strong || high > 1.15*strong && low > 0.9*s.ceiling {
+	if s.res.ID.Index != "" || low > strong || high > strong && f != nil && f.eventual() {
 		return slack * float64(partition.EventuallyConsistentRead) * float64(partition.MaxMeanRead) / s.ceiling
 	}
 	return strong
+}
+
+// eventual reports whether reads cost less than a unit on average: then many of them
+// are eventually consistent.
+func (f *features) eventual() bool {
+	const mixed = 0.9
+	return f.addedCost < mixed || f.usualCost < mixed
 }
 
 // provable is the most that measured key loads can prove of a partition's mean. For

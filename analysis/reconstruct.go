@@ -116,7 +116,7 @@ func (s *scene) keyCell(group []*keyTrack, i int, row *Row) Cell {
 	}
 	share, spread := s.ordinary(i)
 	low, likely, high = low+math.Max(0, share-2*spread), likely+share, high+share+2*spread
-	if most := s.mostServed(low, high); low > most*1.02 {
+	if most := s.mostServed(nil, low, high); low > most*1.02 {
 		parts := math.Ceil(low / most)
 		row.Split = true
 		low, likely, high = low/parts, likely/parts, most
@@ -180,7 +180,7 @@ func (s *scene) unnamedRow(events []*Event, groups [][]*keyTrack) *Row {
 func (s *scene) unnamedCell(hot []*Event, i int) Cell {
 	m := s.load.Minutes[i]
 	share, _ := s.ordinary(i)
-	high := math.Max(share, math.Min(float64(m.Consumed), s.mostServed(0, 0)))
+	high := math.Max(share, math.Min(float64(m.Consumed), s.mostServed(nil, 0, 0)))
 	likely := share
 	for _, e := range hot {
 		if m.Throttled > 0 && !m.Start.Before(e.Start) && m.Start.Before(e.End) && e.Hottest != nil {
@@ -200,7 +200,7 @@ func (s *scene) restRow(count int) *Row {
 		}
 		share, spread := s.ordinary(i)
 		few := float64(s.res.Partitions.Likely) / float64(max(1, s.res.Partitions.Low))
-		most := s.mostServed(share, share)
+		most := s.mostServed(nil, share, share)
 		row.Cells[i] = modelled(share-2*spread, math.Min(share, most), math.Min(share*few+2*spread, most), 0)
 		row.Peak = max(row.Peak, row.Cells[i].Likely)
 	}
