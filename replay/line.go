@@ -91,12 +91,12 @@ type rankingHead struct {
 
 // rankingPart is a ranking's share of a batch.
 type rankingPart struct {
-	N            int               `json:"n"`
-	Start        time.Time         `json:"start,omitzero"`
-	End          time.Time         `json:"end,omitzero"`
-	Aggregate    *float64          `json:"aggregate,omitempty"`
-	Unique       *float64          `json:"unique,omitempty"`
-	Contributors []contributorPart `json:"contributors,omitempty"`
+	N            int          `json:"n"`
+	Start        time.Time    `json:"start,omitzero"`
+	End          time.Time    `json:"end,omitzero"`
+	Aggregate    *float64     `json:"aggregate,omitempty"`
+	Unique       *float64     `json:"unique,omitempty"`
+	Contributors contributors `json:"contributors,omitempty"`
 }
 
 // contributorPart is a ranked key. P64 and S64 stand in for P and S where those

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 	"time"
-	"unicode/utf8"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -76,112 +75,7 @@ func (ps *points) UnmarshalJSON(text []byte) error {
 // parsePoints reads what MarshalJSON writes, blanks aside. It is by hand because
 // points are nine tenths of a recording.
 func parsePoints(text []byte) (points, bool) {
-	c := cursor{text: text}
-	var out points
-	if !c.take('[') {
-		return nil, false
-	}
-	if c.take(']') {
-		return out, c.done()
-	}
-	for {
-		p, ok := c.point()
-		if !ok {
-			return nil, false
-		}
-		out = append(out, p)
-		if c.take(']') {
-			return out, c.done()
-		}
-		if !c.take(',') {
-			return nil, false
-		}
-	}
-}
-
-// cursor walks over JSON text.
-type cursor struct {
-	text []byte
-	at   int
-}
-
-func (c *cursor) skipBlanks() {
-	for c.at < len(c.text) && (c.text[c.at] == ' ' || c.text[c.at] == '\t' || c.text[c.at] == '\n' || c.text[c.at] == '\r') {
-		c.at++
-	}
-}
-
-func (c *cursor) take(b byte) bool {
-	c.skipBlanks()
-	if c.at < len(c.text) && c.text[c.at] == b {
-		c.at++
-		return true
-	}
-	return false
-}
-
-func (c *cursor) done() bool {
-	c.skipBlanks()
-	return c.at == len(c.text)
-}
-
-// point reads [SECONDS, VALUE] or [SECONDS, VALUE, NANOSECONDS].
-func (c *cursor) point() (p telemetry.Point, ok bool) {
-	if !c.take('[') {
-		return p, false
-	}
-	seconds, err := strconv.ParseInt(string(c.number()), 10, 64)
-	if err != nil || seconds < earliest || seconds > latest || !c.take(',') {
-		return p, false
-	}
-	p.Value, err = strconv.ParseFloat(string(c.number()), 64)
-	if err != nil {
-		return p, false
-	}
-	var nanoseconds int64
-	if c.take(',') {
-		nanoseconds, err = strconv.ParseInt(string(c.number()), 10, 64)
-		if err != nil || nanoseconds < 0 || nanoseconds > 999_999_999 {
-			return p, false
-		}
-	}
-	p.Time = time.Unix(seconds, nanoseconds).UTC()
-	return p, c.take(']')
-}
-
-// number is the run of characters that a JSON number is made of.
-func (c *cursor) number() []byte {
-	c.skipBlanks()
-	from := c.at
-	for c.at < len(c.text) {
-		switch b := c.text[c.at]; {
-		case b >= '0' && b <= '9', b == '-', b == '+', b == '.', b == 'e', b == 'E':
-			c.at++
-		default:
-			return c.text[from:c.at]
-		}
-	}
-	return c.text[from:c.at]
-}
-
-func contributorToPart(k telemetry.Contributor) contributorPart {
-	part := contributorPart{P: k.Key.Partition, S: k.Key.Sort, Points: k.Points}
-	if !utf8.ValidString(part.P) {
-		part.P, part.P64 = "", []byte(part.P)
-	}
-	if !utf8.ValidString(part.S) {
-		part.S, part.S64 = "", []byte(part.S)
-	}
-	return part
-}
-
-func (part contributorPart) contributor() telemetry.Contributor {
-	k := telemetry.Contributor{Key: telemetry.Key{Partition: part.P, Sort: part.S}, Points: part.Points}
-	if part.P64 != nil {
-		k.Key.Partition = string(part.P64)
-	}
-	if part.S64 != nil {
-		k.Key.Sort = string(part.S64)
-	}
-	return k
+	c := cursor{json: text}
+	out, ok := c.points()
+	return out, ok && c.done()
 }
