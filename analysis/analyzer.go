@@ -70,6 +70,9 @@ func diagnoseResource(f *facts, t *Table, r *Resource) []*Event {
 		s := newScene(f, t, r, dir)
 		found := s.events()
 		s.reconstruct(found)
+		for _, e := range found {
+			recommend(t, r, e)
+		}
 		events = append(events, found...)
 	}
 	return events
