@@ -334,21 +334,47 @@ func (c *classifier) capacityFactors(limit telemetry.Limit) {
 	}
 }
 
+// manyAttempts is how many tries of a request amplify its refusals.
+const manyAttempts = 9
+
+// refusedShare is the share of the run's refusals that fell to keys, or rests of
+// keys, of a kind; behind an index's buffer it is their share of what was wanted.
+func (c *classifier) refusedShare(of func(*keyMinute) bool) float64 {
+	u, d := c.u, dir(c.d)
+	if c.fed() {
+		u = c.w.table
+	}
+	some, all := 0.0, 0.0
+	for _, m := range u.minutes[c.s.first : c.s.last+1] {
+		for _, list := range [][]keyMinute{m.keys, m.rests} {
+			for i := range list {
+				weight := list[i].refusedBy[d]
+				if c.fed() {
+					weight = list[i].fresh[d]
+				}
+				all += weight
+				if of(&list[i]) {
+					some += weight
+				}
+			}
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return some / all
+}
+
 // commonFactors are those that any limit can have.
 func (c *classifier) commonFactors() {
 	d := dir(c.d)
-	scanned, all := 0.0, 0.0
-	for _, f := range c.w.flows {
-		if f.unit != c.u || f.load.Direction != c.d {
-			continue
-		}
-		if f.load.Attempts >= 9 {
-			c.contribute("retry_amplification")
-		}
-		if f.load.Shape.Every > 0 && f.load.Shape.Burst < time.Minute {
-			c.contribute("sub_minute_burst")
-		}
+	if c.refusedShare(func(k *keyMinute) bool { return k.attempts >= manyAttempts }) > 0.5 {
+		c.contribute("retry_amplification")
 	}
+	if c.refusedShare(func(k *keyMinute) bool { return k.bursts }) > 0.5 {
+		c.contribute("sub_minute_burst")
+	}
+	scanned, all := 0.0, 0.0
 	for _, m := range c.minutes() {
 		for name, o := range m.operations {
 			if od, ok := telemetry.OperationDirection(name); ok && od == c.d {

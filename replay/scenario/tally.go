@@ -37,6 +37,7 @@ type keyMinute struct {
 	caused                 [2]float64 // refused by a partition, by direction
 	size                   [2]float64 // units a request
 	attempts               int
+	bursts                 bool // wanted by a load that comes in bursts
 	item                   *Key
 }
 
@@ -82,6 +83,7 @@ func (m *minute) addFresh(f *flow) {
 	k.fresh[d] += f.fresh
 	k.wanted[d] += f.fresh / f.size
 	k.attempts = max(k.attempts, f.load.Attempts)
+	k.bursts = k.bursts || f.load.Shape.Every > 0 && f.fresh > 0
 	for _, portion := range f.unit.res.Portions(f.id) {
 		m.part(f.unit.res, portion.Index).fresh[d] += f.fresh * portion.Share
 	}
