@@ -142,7 +142,7 @@ func (a *adviser) reshard() {
 	n := max(siblings+1, int(math.Ceil(float64(siblings)*a.demand()*shardHeadroom/a.ceiling())))
 	a.add(Recommendation{
 		Action: ShardKey, Stage: FixThisWeek, Parameters: map[string]any{"shards": n, "suffix": a.suffix()},
-		Summary:  fmt.Sprintf("raise the shards of %s from %d seen to %d", logicalKey(a.key()), siblings, n),
+		Summary:  fmt.Sprintf("raise the shards of %s from %d seen to %d", a.key()+" and its like", siblings, n),
 		Commands: []string{a.watch()},
 		Why:      "the keys carry a shard suffix already, and each of them is still too heavy for a partition",
 		Tradeoff: "readers must know the new count before writers use it",

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// masks numbers key values. The zero value hides nothing.
+type masks struct {
+	names map[string]string
+	// longest first, so that no key is found inside another.
+	order []string
+}
+
+// newMasks numbers every key of a diagnosis: those behind events first, then the
+// ranked ones, in the diagnosis's order.
+func newMasks(d *analysis.Diagnosis) masks {
+	m := masks{names: map[string]string{}}
+	for _, e := range d.Events {
+		for _, k := range e.Keys {
+			m.add(k.Key)
+		}
+	}
+	for _, t := range d.Tables {
+		for _, r := range t.Resources {
+			for _, l := range []*analysis.Load{r.Read, r.Write} {
+				if l != nil {
+					m.addLoad(l)
+				}
+			}
+		}
+	}
+	slices.SortFunc(m.order, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	})
+	return m
+}
+
+func (m *masks) addLoad(l *analysis.Load) {
+	for _, k := range l.Keys {
+		m.add(k.Key)
+		m.addPart(k.Item)
+	}
+	for _, row := range l.Rows {
+		for _, k := range row.Keys {
+			m.add(k)
+		}
+	}
+}
+
+func (m *masks) add(k telemetry.Key) {
+	m.addPart(k.Partition)
+	m.addPart(k.Sort)
+}
+
+func (m *masks) addPart(value string) {
+	if value == "" || m.names[value] != "" {
+		return
+	}
+	m.names[value] = "key-" + strconv.Itoa(len(m.order)+1)
+	m.order = append(m.order, value)
+}
+
+// part is one half of a key as it may be shown.
+func (m masks) part(value string) string {
+	if name, ok := m.names[value]; ok {
+		return name
+	}
+	return value
+}
+
+// text replaces the keys wherever they stand in a text as words of their own, raw or
+// cleaned. A key that is a plain number hides that number in texts, too.
+func (m masks) text(s string) string {
+	for _, form := range []func(string) string{func(s string) string { return s }, telemetry.Clean} {
+		s = m.replace(s, form)
+	}
+	return s
+}
+
+func (m masks) replace(s string, form func(string) string) string {
+	if len(m.order) == 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		found := false
+		for _, key := range m.order {
+			shown := form(key)
+			if strings.HasPrefix(s[i:], shown) && wordAt(s, i, i+len(shown)) {
+				b.WriteString(m.names[key])
+				i += len(shown)
+				found = true
+				break
+			}
+		}
+		if !found {
+			_, size := utf8.DecodeRuneInString(s[i:])
+			b.WriteString(s[i : i+size])
+			i += size
+		}
+	}
+	return b.String()
+}
+
+// command replaces the keys in a command, but for keys that are plain numbers: those
+// in a command are settings.
+func (m masks) command(s string) string {
+	words := masks{names: m.names}
+	for _, key := range m.order {
+		if strings.Trim(key, "0123456789") != "" {
+			words.order = append(words.order, key)
+		}
+	}
+	return words.text(s)
+}
+
+// wordAt reports whether s[from:to] isn't the middle of a longer word.
+func wordAt(s string, from, to int) bool {
+	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	before, _ := utf8.DecodeLastRuneInString(s[:from])
+	first, _ := utf8.DecodeRuneInString(s[from:])
+	last, _ := utf8.DecodeLastRuneInString(s[:to])
+	after, _ := utf8.DecodeRuneInString(s[to:])
+	return !(from > 0 && inWord(before) && inWord(first)) && !(to < len(s) && inWord(last) && inWord(after))
+}

@@ -1,0 +1,225 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// page is a report laid out for reading. All its strings are masked and cleaned, but
+// not escaped for any format.
+type page struct {
+	title string
+	// lead is the verdict: paragraphs, the first the summary.
+	lead     []string
+	facts    []fact
+	sections []section
+}
+
+// section is one event, or what closes the report.
+type section struct {
+	heading string
+	facts   []fact
+	groups  []group
+	// load is drawn as a heatmap where the format can; nil for none.
+	load *analysis.Load
+}
+
+type fact struct{ label, value string }
+
+// group is a list under a label.
+type group struct {
+	label    string
+	numbered bool
+	items    []item
+}
+
+// item is one entry of a list. mark is "+" or "-" for evidence, else "".
+type item struct {
+	mark, text string
+	facts      []fact
+	commands   []string
+}
+
+// writer builds a page from a diagnosis.
+type builder struct {
+	d     *analysis.Diagnosis
+	masks masks
+	zone  *time.Location
+}
+
+func newBuilder(d *analysis.Diagnosis, o Options) *builder {
+	b := &builder{d: d, zone: o.location()}
+	if o.Mask {
+		b.masks = newMasks(d)
+	}
+	return b
+}
+
+// text makes a text from outside safe to show, its keys masked where asked for.
+func (b *builder) text(s string) string { return telemetry.Clean(b.masks.text(s)) }
+
+func (b *builder) part(s string) string { return telemetry.Clean(b.masks.part(s)) }
+
+func (b *builder) command(s string) string { return telemetry.Clean(b.masks.command(s)) }
+
+func (b *builder) page() page {
+	v := b.d.Verdict()
+	p := page{title: v.Title, lead: []string{b.text(v.Summary)}}
+	if v.Sure != "" {
+		p.title += " · " + v.Sure
+	}
+	if v.DoNow != "" {
+		p.lead = append(p.lead, "Do now: "+b.text(v.DoNow))
+	}
+	if v.WontHelp != "" {
+		p.lead = append(p.lead, "Won't help: "+b.text(v.WontHelp))
+	}
+	p.facts = b.scope()
+	for i, e := range b.ranked() {
+		p.sections = append(p.sections, b.event(i+1, e))
+	}
+	if s := b.tables(); len(s.groups) > 0 {
+		p.sections = append(p.sections, s)
+	}
+	if s := b.warnings(); len(s.groups) > 0 {
+		p.sections = append(p.sections, s)
+	}
+	return p
+}
+
+// scope says what was looked at.
+func (b *builder) scope() []fact {
+	var out []fact
+	for _, t := range b.d.Tables {
+		value := telemetry.Clean(strings.Join(nonEmpty(t.ID.Table, t.ID.Account, t.ID.Region, modeName(t.Mode)), " · "))
+		out = append(out, fact{"table", value})
+	}
+	w := b.d.Window
+	if !w.Start.IsZero() {
+		period := "unknown spacing"
+		if w.Period > 0 {
+			period = fmt.Sprintf("a point every %.0f s", w.Period.Seconds())
+		}
+		out = append(out, fact{"window", b.between(w.Start, w.End) + ", " + period})
+	}
+	if b.d.Source.Kind != "" {
+		out = append(out, fact{"source", telemetry.Clean(strings.Join(nonEmpty(string(b.d.Source.Kind), b.d.Source.Name), " "))})
+	}
+	if b.zone != time.UTC {
+		out = append(out, fact{"times", "in " + telemetry.Clean(b.zone.String()) + "; those in the verdict in UTC"})
+	}
+	return out
+}
+
+func modeName(m telemetry.Mode) string {
+	switch m {
+	case telemetry.ModeOnDemand:
+		return "on-demand"
+	case telemetry.ModeProvisioned:
+		return "provisioned"
+	}
+	return "capacity mode unknown"
+}
+
+func nonEmpty(words ...string) []string {
+	return slices.DeleteFunc(words, func(s string) bool { return s == "" })
+}
+
+// ranked are the events as a reader wants them: the leading one, then by start, notes
+// last.
+func (b *builder) ranked() []*analysis.Event {
+	leading := b.d.Leading()
+	rank := func(e *analysis.Event) int {
+		switch {
+		case e == leading:
+			return 0
+		case e.Note():
+			return 2
+		}
+		return 1
+	}
+	out := slices.Clone(b.d.Events)
+	slices.SortStableFunc(out, func(x, y *analysis.Event) int { return cmp.Compare(rank(x), rank(y)) })
+	return out
+}
+
+// between writes a span, its date once where it lies in one day.
+func (b *builder) between(from, to time.Time) string {
+	from, to = from.In(b.zone), to.In(b.zone)
+	layout := "2006-01-02 15:04"
+	if from.Format(time.DateOnly) == to.Format(time.DateOnly) {
+		layout = "15:04"
+	}
+	return from.Format("2006-01-02 15:04") + " to " + to.Format(layout+" MST")
+}
+
+func (b *builder) clock(t time.Time) string { return t.In(b.zone).Format("15:04 MST") }
+
+// tables gives the measured peaks of every resource.
+func (b *builder) tables() section {
+	s := section{heading: "Tables and indexes"}
+	for _, t := range b.d.Tables {
+		g := group{label: telemetry.Clean(t.ID.Table)}
+		for _, r := range t.Resources {
+			g.items = append(g.items, b.resource(r))
+		}
+		for _, c := range t.Changes {
+			g.items = append(g.items, item{text: c.At.In(b.zone).Format("2006-01-02 15:04 MST") + " " + b.text(c.Text)})
+		}
+		if len(g.items) > 0 {
+			s.groups = append(s.groups, g)
+		}
+	}
+	return s
+}
+
+func (b *builder) resource(r *analysis.Resource) item {
+	name := "the table itself"
+	if r.ID.Index != "" {
+		name = "index " + telemetry.Clean(r.ID.Index)
+	}
+	p := r.Partitions
+	text := fmt.Sprintf("%s: %s; %s", name, loadText(r.Read, "read"), loadText(r.Write, "write"))
+	if p.Likely > 0 {
+		text += fmt.Sprintf("; about %s partitions (modelled, %s)", span(float64(p.Low), float64(p.High)), sourceText(p.Source))
+	}
+	return item{text: text}
+}
+
+func sourceText(s analysis.PartitionSource) string {
+	if s == "" {
+		return "unknown source"
+	}
+	return "from " + strings.ReplaceAll(string(s), "_", " ")
+}
+
+func loadText(l *analysis.Load, name string) string {
+	if l == nil || l.Peak == nil {
+		return name + " peak unknown"
+	}
+	text := fmt.Sprintf("%s peak %s %s/s", name, thousands(float64(*l.Peak)), unit(l.Direction))
+	for _, m := range l.Minutes {
+		if m.ThrottleState == telemetry.Known {
+			return text + ", " + count(l.Throttled, "refusal", "refusals")
+		}
+	}
+	return text + ", refusals unknown"
+}
+
+func (b *builder) warnings() section {
+	s := section{heading: "Warnings"}
+	g := group{label: "about the data"}
+	for _, w := range b.d.Warnings {
+		g.items = append(g.items, item{text: telemetry.Clean(w.Code) + ": " + b.text(w.Text)})
+	}
+	if len(g.items) > 0 {
+		s.groups = append(s.groups, g)
+	}
+	return s
+}

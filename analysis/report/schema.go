@@ -1,0 +1,153 @@
+package report
+
+// The types below are the schema hotpart.report/v1, its fields in the published order
+// and what was added to it after them. Pointers are null where a value isn't known.
+
+type jsonReport struct {
+	Schema   string        `json:"schema"`
+	Source   jsonSource    `json:"source"`
+	Window   jsonWindow    `json:"window"`
+	Tables   []jsonTable   `json:"tables"`
+	Events   []jsonEvent   `json:"events"`
+	Warnings []jsonWarning `json:"warnings"`
+	Verdict  jsonVerdict   `json:"verdict"`
+}
+
+type jsonSource struct {
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
+
+type jsonWindow struct {
+	Start         *string  `json:"start"`
+	End           *string  `json:"end"`
+	PeriodSeconds *float64 `json:"period_seconds"`
+}
+
+type jsonTable struct {
+	Account   string         `json:"account"`
+	Region    string         `json:"region"`
+	Table     string         `json:"table"`
+	Mode      string         `json:"mode"`
+	Resources []jsonResource `json:"resources"`
+}
+
+type jsonResource struct {
+	Index      string         `json:"index"`
+	Partitions jsonPartitions `json:"partitions"`
+	Read       jsonLoad       `json:"read"`
+	Write      jsonLoad       `json:"write"`
+}
+
+type jsonPartitions struct {
+	Low    int    `json:"low"`
+	Likely int    `json:"likely"`
+	High   int    `json:"high"`
+	Source string `json:"source"`
+}
+
+type jsonLoad struct {
+	Peak      *float64 `json:"peak_units_per_second"`
+	Throttled *float64 `json:"throttled_events"`
+}
+
+type jsonEvent struct {
+	ID              string               `json:"id"`
+	Account         string               `json:"account"`
+	Region          string               `json:"region"`
+	Table           string               `json:"table"`
+	Index           string               `json:"index"`
+	Operation       string               `json:"operation"`
+	Start           *string              `json:"start"`
+	End             *string              `json:"end"`
+	Ongoing         bool                 `json:"ongoing"`
+	Cause           string               `json:"cause"`
+	Limit           string               `json:"limit"`
+	Confidence      *float64             `json:"confidence"`
+	Contributing    []string             `json:"contributing"`
+	Keys            []jsonKey            `json:"keys"`
+	Throttled       *float64             `json:"throttled_events"`
+	Hottest         *jsonHottest         `json:"hottest_partition"`
+	Seconds         *jsonRange           `json:"seconds_at_ceiling"`
+	Evidence        []jsonEvidence       `json:"evidence"`
+	Recommendations []jsonRecommendation `json:"recommendations"`
+
+	Note          bool           `json:"note"`
+	LimitInferred bool           `json:"limit_inferred"`
+	Demand        *jsonEstimate  `json:"demand"`
+	Refused       *jsonRange     `json:"refused_share"`
+	Splitting     *jsonSplitting `json:"splitting"`
+	Missing       []string       `json:"missing"`
+	WontHelp      []jsonWontHelp `json:"wont_help"`
+}
+
+type jsonKey struct {
+	PartitionKey string   `json:"partition_key"`
+	SortKey      string   `json:"sort_key"`
+	Peak         *float64 `json:"peak_units_per_second"`
+	Low          *float64 `json:"low"`
+	High         *float64 `json:"high"`
+	Throttled    *float64 `json:"throttled_events"`
+	Pattern      string   `json:"pattern"`
+}
+
+type jsonHottest struct {
+	Rate    *float64 `json:"units_per_second"`
+	Low     *float64 `json:"low"`
+	High    *float64 `json:"high"`
+	Ceiling *float64 `json:"ceiling_units_per_second"`
+}
+
+type jsonRange struct {
+	Low  *float64 `json:"low"`
+	High *float64 `json:"high"`
+}
+
+type jsonEstimate struct {
+	Likely *float64 `json:"units_per_second"`
+	Low    *float64 `json:"low"`
+	High   *float64 `json:"high"`
+}
+
+type jsonEvidence struct {
+	Supports bool   `json:"supports"`
+	Text     string `json:"text"`
+}
+
+type jsonRecommendation struct {
+	Action     string         `json:"action"`
+	Summary    string         `json:"summary"`
+	Parameters map[string]any `json:"parameters"`
+	Commands   []string       `json:"commands"`
+	Stage      string         `json:"stage"`
+	Why        string         `json:"why"`
+	Tradeoff   string         `json:"tradeoff"`
+	Undo       string         `json:"undo"`
+	Verify     string         `json:"verify"`
+}
+
+type jsonSplitting struct {
+	Cures   bool       `json:"cures"`
+	Minutes *jsonRange `json:"minutes"`
+	Why     string     `json:"why"`
+}
+
+type jsonWontHelp struct {
+	Fix string `json:"fix"`
+	Why string `json:"why"`
+}
+
+type jsonWarning struct {
+	Code  string `json:"code"`
+	Text  string `json:"text"`
+	Table string `json:"table"`
+	Index string `json:"index"`
+}
+
+type jsonVerdict struct {
+	Title    string `json:"title"`
+	Summary  string `json:"summary"`
+	Sure     string `json:"sure"`
+	DoNow    string `json:"do_now"`
+	WontHelp string `json:"wont_help"`
+}
