@@ -113,34 +113,3 @@ func (d *drawer) brief() {
 		d.s.Loads[i].Shape.Ramp = 0
 	}
 }
-
-// absorbed is a spike that the table's saved capacity pays for.
-func (d *drawer) absorbed() {
-	t := &d.s.Table
-	has := d.around(50, 2000)
-	d.retire(telemetry.Write, 0.4*has)
-	d.provision(&t.Resource, 2*d.base(telemetry.Read)+100, has)
-	t.Capacity.Saved = partition.BurstSeconds
-	d.to = d.from + d.minutes(2, 3)
-	t.Partitions = max(t.Partitions, int(2*has/500)+1)
-	d.add(Load{Name: "spike", Direction: telemetry.Write, Rate: has * d.between(1.1, 1.5), Rest: d.s.Loads[0].Rest, Shape: Shape{From: d.from, To: d.to}})
-	d.calm(&d.s.Loads[len(d.s.Loads)-1])
-	d.roomForIndexes(2 * has)
-}
-
-// full uses nearly all that is provisioned, and no more.
-func (d *drawer) full() {
-	t := &d.s.Table
-	d.s.Loads[0].Shape.Wave, d.s.Loads[1].Shape.Wave = 0.05, 0.05
-	d.provision(&t.Resource, d.base(telemetry.Read)*d.between(1.06, 1.2)+2, d.base(telemetry.Write)*d.between(1.06, 1.2)+2)
-	t.Partitions = max(t.Partitions, partition.CountFor(t.Capacity.ProvisionedRead, t.Capacity.ProvisionedWrite, 0))
-	d.roomForIndexes(0)
-}
-
-// quietLarge writes large items where there is room for them.
-func (d *drawer) quietLarge() {
-	units := d.around(20, 300)
-	d.add(Load{Name: "large", Direction: telemetry.Write, Rate: 500 / units, Units: units, Operations: []Operation{{"PutItem", 1}}, Rest: Rest{Count: 50000, Pattern: "DOC#%"}, Shape: d.trouble()})
-	d.room(0, 1000)
-	d.roomForIndexes(0)
-}
