@@ -27,19 +27,9 @@ func (b *Bucket) SetRate(rate, saved float64) {
 // Tick adds one second's refill.
 func (b *Bucket) Tick() { b.tokens = min(b.tokens+b.rate, b.cap) }
 
-// Tokens is what can be taken now.
-func (b *Bucket) Tokens() float64 { return b.tokens }
-
-// Rate is the refill in units a second.
-func (b *Bucket) Rate() float64 { return b.rate }
-
 // Take removes up to units and returns how many were there.
 func (b *Bucket) Take(units float64) float64 {
 	taken := min(max(units, 0), b.tokens)
 	b.tokens -= taken
 	return taken
 }
-
-// Drop leaves at most the given share of what the bucket can hold, as when
-// DynamoDB has used saved capacity for its own work without notice.
-func (b *Bucket) Drop(share float64) { b.tokens = min(b.tokens, b.cap*max(share, 0)) }

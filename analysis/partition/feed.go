@@ -109,15 +109,6 @@ func (f *Feed) Settle() {
 	}
 }
 
-// Backlog is the total that waits, in units.
-func (f *Feed) Backlog() telemetry.Units {
-	total := 0.0
-	for _, b := range f.backlog {
-		total += b
-	}
-	return telemetry.Units(total)
-}
-
 func (f *Feed) byPartition(units []float64) {
 	if len(f.rows) != len(f.index.partitions) {
 		f.rows = make([]float64, len(f.index.partitions))

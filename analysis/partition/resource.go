@@ -107,14 +107,6 @@ func (r *Resource) SetAllowances(d telemetry.Direction, a Allowances) {
 	}
 }
 
-// DropSaved leaves at most the given share of each table-wide bucket of a
-// direction: what is saved is a best effort.
-func (r *Resource) DropSaved(d telemetry.Direction, share float64) {
-	for i := range r.side(d).buckets {
-		r.side(d).buckets[i].Drop(share)
-	}
-}
-
 // Add registers a load and returns its number.
 func (r *Resource) Add(l Load) int {
 	s := stream{Load: l}
@@ -309,15 +301,6 @@ func (r *Resource) Served(d telemetry.Direction, index int) telemetry.Rate {
 // including what the table-wide limits refused.
 func (r *Resource) Demand(d telemetry.Direction, index int) telemetry.Rate {
 	return telemetry.Rate(r.partitions[index].half(d).demand)
-}
-
-// Saved is the share of the provisioned burst bucket that is left, 0 to 1; 0
-// without provisioned throughput.
-func (r *Resource) Saved(d telemetry.Direction) float64 {
-	if b := r.side(d).buckets[0]; b.cap > 0 {
-		return b.tokens / b.cap
-	}
-	return 0
 }
 
 // Splits lists all splits so far, oldest first.

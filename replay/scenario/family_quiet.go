@@ -34,7 +34,8 @@ func (d *drawer) nearCeiling() {
 	d.roomForIndexes(rate)
 }
 
-func (d *drawer) scattered() { d.s.Stray = d.between(4, 60) 
+func (d *drawer) scattered() {
+	d.s.Stray = d.between(4, 60)
 }
 
 // absorbed is a spike that the table's saved capacity pays for.

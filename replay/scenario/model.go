@@ -132,10 +132,13 @@ type Load struct {
 	// Units is what one request costs, LargeUnits what the share Large of them
 	// costs.
 	Units, Large, LargeUnits float64
-	Eventual                 bool
-	Keys                     []Key
-	Together                 bool // all named keys on one partition
-	Rest                     Rest
+	// ItemBytes and LargeBytes are what items weigh, where the scenario says so
+	// instead of Units and LargeUnits.
+	ItemBytes, LargeBytes int
+	Eventual              bool
+	Keys                  []Key
+	Together              bool // all named keys on one partition
+	Rest                  Rest
 	// Rolling changes the one busy key this often; 0 never.
 	Rolling time.Duration
 	// Attempts is how often a request is tried, the first time included.

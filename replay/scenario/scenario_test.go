@@ -114,3 +114,29 @@ func TestPollsConvergeOnTheBatch(t *testing.T) {
 		}
 	}
 }
+
+func TestItemsCostByTheirWeight(t *testing.T) {
+	cases := []struct {
+		name, load string
+		want       float64
+	}{
+		{"small write", "writes\n  operations PutItem\n  item 900B", 1},
+		{"write of 20 KB", "writes\n  operations PutItem\n  item 20KB", 20},
+		{"transaction", "writes\n  operations TransactWriteItems\n  item 3KB", 6},
+		{"half of them transactions", "writes\n  operations TransactWriteItems 50% PutItem 50%\n  item 2KB", 3},
+		{"strong read", "reads\n  operations GetItem\n  item 20KB", 5},
+		{"eventual read", "reads\n  operations GetItem\n  item 20KB\n  consistency eventual", 2.5},
+		{"units as given", "reads\n  operations GetItem\n  units 2\n  consistency eventual", 2},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := Parse("table t\n  partitions 1\nload l\n  rest 9 k%\n  " + c.load)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := s.Loads[0].Units; got != c.want {
+				t.Errorf("a request costs %v units, want %v", got, c.want)
+			}
+		})
+	}
+}
