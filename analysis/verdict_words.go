@@ -208,7 +208,7 @@ func (e *Event) RefusedText() string {
 		if e.ThrottledEvents <= 0 {
 			return "no refusals counted"
 		}
-		return thousands(math.Ceil(e.ThrottledEvents)) + " refusals"
+		return plural(int(math.Ceil(e.ThrottledEvents)), "refusal", "refusals")
 	}
 	low, high := oneIn(r.Low), oneIn(r.High)
 	if r.High >= 0.3 {

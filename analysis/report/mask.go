@@ -19,11 +19,15 @@ type masks struct {
 	order []string
 }
 
-// newMasks numbers every key of a diagnosis: those behind events first, then the
-// ranked ones, in the diagnosis's order.
+// newMasks numbers every key of a diagnosis: those behind the leading event first, then
+// the other events', then the ranked ones, in the diagnosis's order.
 func newMasks(d *analysis.Diagnosis) masks {
 	m := masks{names: map[string]string{}}
-	for _, e := range d.Events {
+	events := d.Events
+	if e := d.Leading(); e != nil {
+		events = append([]*analysis.Event{e}, events...)
+	}
+	for _, e := range events {
 		for _, k := range e.Keys {
 			m.add(k.Key)
 		}

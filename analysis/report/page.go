@@ -46,7 +46,7 @@ type item struct {
 	commands   []string
 }
 
-// writer builds a page from a diagnosis.
+// builder makes a page from a diagnosis.
 type builder struct {
 	d     *analysis.Diagnosis
 	masks masks
@@ -193,8 +193,11 @@ func (b *builder) resource(r *analysis.Resource) item {
 }
 
 func sourceText(s analysis.PartitionSource) string {
-	if s == "" {
+	switch s {
+	case "":
 		return "unknown source"
+	case analysis.Assumed:
+		return "assumed"
 	}
 	return "from " + strings.ReplaceAll(string(s), "_", " ")
 }
