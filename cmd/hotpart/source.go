@@ -60,11 +60,7 @@ func decodeCapture(path string) (telemetry.Batch, error) {
 	if whole, err := filepath.Abs(path); err == nil {
 		name = filepath.Base(whole)
 	}
-	b, err := capture.Decode(os.DirFS(path), name)
-	if err != nil {
-		return b, fmt.Errorf("read %q: %w", path, err)
-	}
-	return b, nil
+	return capture.Decode(os.DirFS(path), name)
 }
 
 func (a app) loadRecording(ctx context.Context, path, name string) (incident, error) {
