@@ -114,8 +114,15 @@ Try it without an AWS account:  hotpart replay`,
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		newCatCommand(a), newCutCommand(a), newImportCommand(a), newDiagnoseCommand(a), newInfoCommand(a), newRedactCommand(a), newSimulateCommand(a),
-		newVerifyCommand(a), newVersionCommand(a),
+		newCatCommand(a),
+		newCutCommand(a),
+		newDiagnoseCommand(a),
+		newImportCommand(a),
+		newInfoCommand(a),
+		newRedactCommand(a),
+		newSimulateCommand(a),
+		newVerifyCommand(a),
+		newVersionCommand(a),
 	)
 	for _, c := range root.Commands() {
 		c.DisableFlagsInUseLine = true
