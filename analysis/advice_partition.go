@@ -94,13 +94,21 @@ func (a *adviser) shardKey() {
 	why := fmt.Sprintf("about %s %s/s are wanted of one key and a partition serves %s", thousands(a.demand()), unitName(a.event.Direction), thousands(a.ceiling()))
 	a.add(Recommendation{
 		Action: ShardKey, Stage: FixThisWeek, Parameters: map[string]any{"shards": n, "suffix": suffix},
-		Summary:  fmt.Sprintf("shard %s over %d keys (%s suffix)", a.key(), n, suffix),
+		Summary:  fmt.Sprintf("shard %s (%s suffix)", a.overKeys(n), suffix),
 		Commands: []string{a.watch()},
 		Why:      why + a.shardNote(),
 		Tradeoff: shardTradeoff(suffix, n),
 		Undo:     "keep reading the old key until it is empty; stop writing suffixes to go back",
 		Verify:   fmt.Sprintf("the %d new keys are ranked with about %s %s/s each and none is refused", n, thousands(a.demand()/float64(n)), unitName(a.event.Direction)),
 	})
+}
+
+// overKeys names what is spread over n keys: each key that fills a partition by itself.
+func (a *adviser) overKeys(n int) string {
+	if full := a.event.fullKeys(); full > 1 {
+		return fmt.Sprintf("%s over %d keys each", a.event.someKeys(full), n)
+	}
+	return fmt.Sprintf("%s over %d keys", a.key(), n)
 }
 
 // oneItem reports whether the foremost key is a single item, not a collection.

@@ -14,7 +14,8 @@ type Verdict struct {
 	Title string
 	// Summary says where, what, how much and since when; times are UTC.
 	Summary string
-	// Sure is the confidence, such as "97 % sure"; "" where there is no event.
+	// Sure is the confidence, such as "97 % sure", or "cause unknown"; "" where there is
+	// no event.
 	Sure string
 	// DoNow is the first thing to do, WontHelp what not to reach for; "" for none.
 	DoNow, WontHelp string
@@ -91,6 +92,9 @@ func (e *Event) verdict(l *Load) Verdict {
 		Title:   e.title(),
 		Summary: strings.Join([]string{e.work() + "s", e.what(l) + " " + e.span(), e.RefusedText()}, " · "),
 		Sure:    percent(e.Confidence) + " sure",
+	}
+	if e.Cause == Undetermined {
+		v.Sure = "cause unknown"
 	}
 	if len(e.Recommendations) > 0 {
 		v.DoNow = e.Recommendations[0].Summary

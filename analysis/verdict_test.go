@@ -49,6 +49,12 @@ func TestVerdictSummaries(t *testing.T) {
 			"HOT KEY", "writes · TENANT#123 fills one partition: about 1,000 of 1,000 WCU/s from 23:31 to Mar 3 00:31, over · 1 in 6 writes refused",
 		},
 		{
+			"two hot keys", changed(func(e *Event) {
+				e.Keys = append(e.Keys, EventKey{Key: telemetry.Key{Partition: "TENANT#9"}, Rate: e.Keys[0].Rate})
+			}),
+			"HOT KEY", "writes · TENANT#123 and TENANT#9 fill a partition each: about 1,000 of 1,000 WCU/s since 23:31 · 1 in 6 writes refused",
+		},
+		{
 			"wide model says its range", changed(func(e *Event) { e.Hottest.Low = 700 }),
 			"HOT KEY", "writes · TENANT#123 fills one partition: 700 to 1,017 of 1,000 WCU/s (modelled) since 23:31 · 1 in 6 writes refused",
 		},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hotpart/hotpart/analysis/partition"
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
@@ -14,6 +15,9 @@ import (
 func (e *Event) what(l *Load) string {
 	switch e.Cause {
 	case HotKey:
+		if n := e.fullKeys(); n > 1 {
+			return e.someKeys(n) + " fill a partition each" + e.hottestText()
+		}
 		return e.keyName("one key") + " fills one partition" + e.hottestText()
 	case HotPartition:
 		return e.sharedText() + e.hottestText()
@@ -67,15 +71,26 @@ func (e *Event) sharedText() string {
 	case slices.Contains(e.Contributing, TooFewPartitions):
 		return "the load is near what all partitions together serve"
 	case len(e.Keys) > 1:
-		return e.someKeys() + " are consistent with sharing one full partition"
+		return e.someKeys(len(e.Keys)) + " are consistent with sharing one full partition"
 	}
 	return "a partition is full and no single key explains it"
 }
 
-// someKeys names the first two keys and counts the others.
-func (e *Event) someKeys() string {
+// fullKeys counts the event's leading keys that draw about all a partition serves.
+func (e *Event) fullKeys() int {
+	const about = 0.85
+	for n, k := range e.Keys {
+		if k.Rate == nil || k.Rate.Likely < about*float64(partition.Ceiling(e.Direction)) {
+			return n
+		}
+	}
+	return len(e.Keys)
+}
+
+// someKeys names the first two of n keys and counts the others; n is at least 2.
+func (e *Event) someKeys(n int) string {
 	first, second := e.Keys[0].Key.Partition, e.Keys[1].Key.Partition
-	if more := len(e.Keys) - 2; more > 0 {
+	if more := n - 2; more > 0 {
 		return fmt.Sprintf("%s, %s and %d more", first, second, more)
 	}
 	return first + " and " + second
