@@ -108,15 +108,16 @@ func newRoot(a app) *cobra.Command {
 throttles, why, how sure that is, and what to do. It only reads.
 
 Try it without an AWS account:  hotpart replay`,
-		SilenceErrors:              true,
-		SilenceUsage:               true,
-		SuggestionsMinimumDistance: 2,
+		SilenceErrors: true,
+		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
+		newCaptureCommand(a),
 		newCatCommand(a),
 		newCutCommand(a),
 		newDiagnoseCommand(a),
+		newExplainCommand(a),
 		newImportCommand(a),
 		newInfoCommand(a),
 		newRedactCommand(a),

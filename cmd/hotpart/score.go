@@ -32,8 +32,9 @@ type trial struct {
 	name   string
 	truth  scenario.Truth
 	events []*analysis.Event
-	// ranked says whether the keys behind the load could be seen.
-	ranked bool
+	// ranked says of each resource, by its index, whether its keys could be
+	// seen.
+	ranked map[string]bool
 }
 
 // runTrials plays and diagnoses scenarios with consecutive seeds, in the order of
@@ -67,11 +68,12 @@ func runTrial(seed uint64) trial {
 	in := scenario.Generate(s, seed)
 	analyzer := analysis.New()
 	analyzer.Add(in.Batch())
-	insights := s.Table.Insights
-	return trial{
-		name: s.Name, truth: in.Truth, events: analyzer.Diagnose().Events,
-		ranked: insights == scenario.InsightsAccessed || insights == scenario.InsightsThrottled,
+	t := trial{name: s.Name, truth: in.Truth, events: analyzer.Diagnose().Events, ranked: map[string]bool{}}
+	t.ranked[""] = s.Table.Insights == scenario.InsightsAccessed || s.Table.Insights == scenario.InsightsThrottled
+	for _, x := range s.Indexes {
+		t.ranked[x.Name] = x.Insights == scenario.InsightsAccessed
 	}
+	return t
 }
 
 // matches reports whether an event is about what really happened: the same

@@ -96,7 +96,7 @@ func (s *scoreSheet) judge(t trial, truth *scenario.Event, e *analysis.Event) {
 	limit := slices.Contains(truth.Limits, e.Limit)
 	s.limit.count(limit)
 	if !limit {
-		s.fault(t, "limit: want %v, got %s", truth.Limits, got(e))
+		s.fault(t, "limit: want %s, got %s", truth.Limits[0], got(e))
 	}
 	onset := math.Abs(e.Start.Sub(truth.Start).Minutes()) <= 1
 	s.onset.count(onset)
@@ -108,7 +108,7 @@ func (s *scoreSheet) judge(t trial, truth *scenario.Event, e *analysis.Event) {
 }
 
 func (s *scoreSheet) judgeKeys(t trial, truth *scenario.Event, e *analysis.Event) {
-	if !t.ranked {
+	if !t.ranked[truth.Index] {
 		return
 	}
 	if len(truth.Keys) > 0 {
