@@ -20,8 +20,11 @@ type Allowances struct{ Provisioned, Maximum, Account Allowance }
 
 // Config describes a table or an index.
 type Config struct {
-	// Partitions is how many there are at the start, at least one.
+	// Partitions is how many there are at the start, at least one, all of the
+	// same width. Cuts, where given, says instead where each but the first
+	// begins: ascending hashes, as earlier splits have left them.
 	Partitions  int
+	Cuts        []float64
 	Read, Write Allowances
 	// Local is set where a local secondary index keeps each item collection
 	// on one partition.
@@ -84,7 +87,7 @@ var tableLimits = [3]telemetry.Limit{
 
 // NewResource is a resource at rest: all buckets are full.
 func NewResource(c Config) *Resource {
-	r := &Resource{config: c, partitions: evenly(c.Partitions)}
+	r := &Resource{config: c, partitions: cutAt(c.cuts())}
 	r.nextID = len(r.partitions)
 	r.SetAllowances(telemetry.Read, c.Read)
 	r.SetAllowances(telemetry.Write, c.Write)

@@ -110,19 +110,31 @@ func (l Place) Share(from, to Point) float64 {
 	return max(0, high-low)
 }
 
-// evenly cuts the key space into n partitions of equal width.
-func evenly(n int) []Partition {
-	n = max(n, 1)
-	out := make([]Partition, n)
+// cuts are the hashes at which all partitions but the first begin.
+func (c Config) cuts() []float64 {
+	if len(c.Cuts) > 0 {
+		return c.Cuts
+	}
+	var out []float64
+	for i := 1; i < c.Partitions; i++ {
+		out = append(out, float64(i)/float64(c.Partitions))
+	}
+	return out
+}
+
+// cutAt makes partitions that begin at 0 and at each cut.
+func cutAt(cuts []float64) []Partition {
+	out := make([]Partition, len(cuts)+1)
 	for i := range out {
-		out[i] = Partition{
-			ID: i, Parent: -1,
-			From: Point{Hash: float64(i) / float64(n)},
-			To:   Point{Hash: float64(i+1) / float64(n)},
+		out[i] = Partition{ID: i, Parent: -1, To: Point{Hash: 1, Sort: 1}}
+		if i > 0 {
+			out[i].From = Point{Hash: cuts[i-1]}
+		}
+		if i < len(cuts) {
+			out[i].To = Point{Hash: cuts[i]}
 		}
 		out[i].fill()
 	}
-	out[n-1].To = Point{Hash: 1, Sort: 1}
 	return out
 }
 

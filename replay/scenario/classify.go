@@ -74,6 +74,10 @@ func (c *classifier) partition() {
 	switch {
 	case rolling:
 		c.e.Causes = []string{causeHotPartition}
+		if c.heated() < 4 {
+			// A few minutes are hardly a succession.
+			c.e.Causes = append(c.e.Causes, causeHotKey)
+		}
 		c.contribute("rolling_key")
 	case top >= 0.65:
 		c.e.Causes = []string{causeHotKey}
@@ -219,7 +223,7 @@ func (c *classifier) keysOn(id int) []heavyKey {
 
 func (c *classifier) place(key int) partition.Place {
 	k := c.u.keys[key]
-	return k.place(c.w.salt(c.u), k.slot, max(1, c.u.spec.Partitions))
+	return k.place(c.w.salt(c.u), k.within)
 }
 
 // name lists the keys that make up the load, and those that fill other
@@ -233,16 +237,16 @@ func (c *classifier) name(keys []heavyKey, load float64) {
 		if k.weight < least*load {
 			continue
 		}
-		key := telemetry.Key{Partition: c.u.keys[k.index].Name}
+		key := KeyName{Partition: c.u.keys[k.index].Name}
 		if c.u.spec.SortKey != "" && c.u.keys[k.index].Spread == partition.OneItem && c.e.Causes[0] != causeHotPartition {
 			key.Sort = c.u.keys[k.index].Item
 		}
 		c.e.Keys = append(c.e.Keys, key)
 	}
 	for i := range c.u.keys {
-		name := telemetry.Key{Partition: c.u.keys[i].Name}
+		name := KeyName{Partition: c.u.keys[i].Name}
 		caused := c.sum(func(m *minute) float64 { return m.keys[i].caused[dir(c.d)] })
-		known := slices.ContainsFunc(c.e.Keys, func(k telemetry.Key) bool { return k.Partition == name.Partition })
+		known := slices.ContainsFunc(c.e.Keys, func(k KeyName) bool { return k.Partition == name.Partition })
 		if !known && caused > 0.3*c.e.Refused {
 			c.e.Keys = append(c.e.Keys, name)
 		}
@@ -261,6 +265,17 @@ func (c *classifier) rolling() bool {
 		return n
 	})
 	return total > 0.5*c.e.Refused
+}
+
+// heated is how many named keys were refused by partitions during the run.
+func (c *classifier) heated() int {
+	n := 0
+	for i := range c.u.keys {
+		if c.sum(func(m *minute) float64 { return m.keys[i].caused[dir(c.d)] }) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // spread is the share of the key space that was refused at the worst time.
@@ -297,99 +312,4 @@ func (c *classifier) meanUnits(key int) float64 {
 		return 0
 	}
 	return units / requests
-}
-
-// splitFactor tells whether a split came during the run or ended it.
-func (c *classifier) splitFactor() {
-	from, to := c.u.minutes[c.s.first].second, c.u.minutes[c.s.last].second+120
-	for _, split := range c.u.res.Splits() {
-		if at := split.Second - 60*warmUp; at > from && at <= to {
-			c.contribute("split_in_progress")
-		}
-	}
-}
-
-// scaledInWithin is how long before a run a decrease counts as its background.
-const scaledInWithin = 20 * 60
-
-func (c *classifier) capacityFactors(limit telemetry.Limit) {
-	if limit != telemetry.ProvisionedLimit {
-		return
-	}
-	d, from := dir(c.d), c.s.first
-	for i := max(1, from-scaledInWithin/60); i <= from; i++ {
-		if c.u.minutes[i].provisioned[d] < c.u.minutes[i-1].provisioned[d] {
-			c.contribute("scaled_in")
-		}
-	}
-	for _, s := range c.w.scaler {
-		if s.unit != c.u || s.Direction != c.d {
-			continue
-		}
-		if most := c.u.minutes[c.s.last].provisioned[d]; most >= s.Max {
-			c.contribute("auto_scaling_at_maximum")
-		} else {
-			c.contribute("auto_scaling_lag")
-		}
-	}
-}
-
-// manyAttempts is how many tries of a request amplify its refusals.
-const manyAttempts = 9
-
-// refusedShare is the share of the run's refusals that fell to keys, or rests of
-// keys, of a kind; behind an index's buffer it is their share of what was wanted.
-func (c *classifier) refusedShare(of func(*keyMinute) bool) float64 {
-	u, d := c.u, dir(c.d)
-	if c.fed() {
-		u = c.w.table
-	}
-	some, all := 0.0, 0.0
-	for _, m := range u.minutes[c.s.first : c.s.last+1] {
-		for _, list := range [][]keyMinute{m.keys, m.rests} {
-			for i := range list {
-				weight := list[i].refusedBy[d]
-				if c.fed() {
-					weight = list[i].fresh[d]
-				}
-				all += weight
-				if of(&list[i]) {
-					some += weight
-				}
-			}
-		}
-	}
-	if all == 0 {
-		return 0
-	}
-	return some / all
-}
-
-// commonFactors are those that any limit can have.
-func (c *classifier) commonFactors() {
-	d := dir(c.d)
-	if c.refusedShare(func(k *keyMinute) bool { return k.attempts >= manyAttempts }) > 0.5 {
-		c.contribute("retry_amplification")
-	}
-	if c.refusedShare(func(k *keyMinute) bool { return k.bursts }) > 0.5 {
-		c.contribute("sub_minute_burst")
-	}
-	scanned, all := 0.0, 0.0
-	for _, m := range c.minutes() {
-		for name, o := range m.operations {
-			if od, ok := telemetry.OperationDirection(name); ok && od == c.d {
-				all += o.units
-				if name == "Scan" {
-					scanned += o.units
-				}
-			}
-		}
-	}
-	if all > 0 && scanned > 0.5*all {
-		c.contribute("scan")
-	}
-	copied := c.sum(func(m *minute) float64 { return m.replicated })
-	if c.d == telemetry.Write && copied > 0.4*c.sum(func(m *minute) float64 { return m.units[d] }) {
-		c.contribute("replicated_writes")
-	}
 }

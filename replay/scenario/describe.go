@@ -185,6 +185,9 @@ func (w *world) rules(u *unit) []*rule {
 // insights is the state of Contributor Insights on a resource.
 func (w *world) insights(u *unit, rules []*rule) telemetry.Insights {
 	out := telemetry.Insights{Resource: w.s.id(u.name), Updated: w.s.Start.AddDate(0, -5, 0)}
+	if from := u.spec.InsightsFrom; from > 0 {
+		out.Updated = w.s.Start.Add(from)
+	}
 	switch u.spec.Insights {
 	case InsightsAccessed:
 		out.Status, out.Mode = "ENABLED", "ACCESSED_AND_THROTTLED_KEYS"

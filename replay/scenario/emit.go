@@ -69,6 +69,9 @@ func (e *emitter) consumed(u *unit, d telemetry.Direction) {
 		e.add(id, time.Minute, e.points(u, func(m *minute) (float64, bool) {
 			return value(m), !slices.Contains(missing, m.second)
 		}))
+		if len(missing) > 0 {
+			e.series[len(e.series)-1].Status = telemetry.PartialData
+		}
 	}
 	const idleSamples = 5
 	samples := func(m *minute) float64 { return max(idleSamples, math.Round(m.requests[i])) }

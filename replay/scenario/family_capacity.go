@@ -87,7 +87,7 @@ func (d *drawer) scan() {
 	t.Capacity.Saved = d.between(20, 300)
 	t.Partitions = max(t.Partitions, partition.CountFor(t.Capacity.ProvisionedRead, t.Capacity.ProvisionedWrite, 0), int(3*has/2000)+1)
 	d.add(Load{
-		Name: "export", Direction: telemetry.Read, Rate: has * d.between(1.5, 4) / 64, Units: 64, Eventual: true,
+		Name: "export", Direction: telemetry.Read, Rate: has * d.between(1.5, 4) / 64, Units: 64, Eventual: 1,
 		Operations: []Operation{{"Scan", 1}}, Rest: Rest{Count: 100000, Pattern: d.pattern}, Shape: d.trouble(),
 	})
 }

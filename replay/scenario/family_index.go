@@ -50,7 +50,7 @@ func (d *drawer) indexHotKey() {
 func (d *drawer) indexReads() {
 	x := d.index("guilty")
 	rest := Rest{Count: 20000, Pattern: x.Rest.Pattern}
-	l := Load{Name: "list", Direction: telemetry.Read, Index: x.Name, Units: 0.5, Eventual: true, Operations: []Operation{{"Query", 1}}, Shape: d.trouble(), Rest: rest}
+	l := Load{Name: "list", Direction: telemetry.Read, Index: x.Name, Units: 0.5, Eventual: 1, Operations: []Operation{{"Query", 1}}, Shape: d.trouble(), Rest: rest}
 	if d.chance(0.6) {
 		l.Rate = 2 * d.between(5400, 9000)
 		l.Keys = []Key{{Name: pick(d, "open", "STATUS#new", "org#42"), Share: 0.92, Item: "meta"}}

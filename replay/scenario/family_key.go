@@ -33,21 +33,21 @@ func (d *drawer) hotWriteKey() {
 }
 
 func (d *drawer) hotReadKey() {
-	eventual := d.chance(0.3)
+	eventual := pick(d, 0.0, 0, 0, 0, 1, 1, 0.4)
 	rate := d.between(3500, 9000)
-	if eventual {
+	if eventual == 1 {
 		rate = d.between(5300, 11000)
 	}
 	units := pick(d, 1.0, 1, 2)
-	if eventual {
+	if eventual == 1 {
 		units = 0.5
 	}
 	k := Key{Name: d.hotName(), Share: 1, Item: "meta"}
 	d.add(Load{Name: "hot", Direction: telemetry.Read, Rate: rate / units, Units: units, Eventual: eventual, Keys: []Key{k}, Shape: d.trouble()})
-	if eventual {
+	if eventual == 1 {
 		for i := range d.s.Loads {
 			if l := &d.s.Loads[i]; l.Direction == telemetry.Read {
-				l.Eventual = true
+				l.Eventual = 1
 			}
 		}
 	}
@@ -106,6 +106,7 @@ func (d *drawer) fewPartitions() {
 	t := &d.s.Table
 	t.Partitions = 2 + d.IntN(4)
 	d.shrinkBase()
+	t.Uneven = d.chance(0.4)
 	rate := float64(t.Partitions) * 1000 * d.between(1.2, 1.9)
 	d.provision(&t.Resource, 4000, 3*rate)
 	d.add(Load{Name: "load", Direction: telemetry.Write, Rate: rate, Rest: Rest{Count: int(d.around(50000, 2e6)), Pattern: "BULK#%"}, Shape: d.trouble()})
@@ -120,6 +121,7 @@ func (d *drawer) newPeak() {
 	for i := range d.s.Indexes {
 		d.s.Indexes[i].Capacity = t.Capacity
 	}
+	t.Uneven = d.chance(0.4)
 	direction := pick(d, telemetry.Write, telemetry.Write, telemetry.Read)
 	rate := float64(t.Partitions) * float64(partition.Ceiling(direction)) * d.between(1.25, 2.2)
 	rate = min(rate, 0.85*float64(d.s.Quota))

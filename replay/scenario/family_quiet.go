@@ -19,11 +19,11 @@ func (d *drawer) nearCeiling() {
 	if d.chance(0.3) {
 		for i := range d.s.Loads {
 			if l := &d.s.Loads[i]; l.Direction == telemetry.Read {
-				l.Eventual, l.Rate = true, min(l.Rate, 100*float64(d.s.Table.Partitions))
+				l.Eventual, l.Rate = 1, min(l.Rate, 100*float64(d.s.Table.Partitions))
 			}
 		}
 		rate := d.between(3100, 4000)
-		d.add(Load{Name: "warm", Direction: telemetry.Read, Rate: 2 * rate, Units: 0.5, Eventual: true, Keys: []Key{k}, Shape: d.trouble()})
+		d.add(Load{Name: "warm", Direction: telemetry.Read, Rate: 2 * rate, Units: 0.5, Eventual: 1, Keys: []Key{k}, Shape: d.trouble()})
 		d.room(rate, 0)
 		return
 	}

@@ -3,6 +3,7 @@ package scenario
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,15 +114,36 @@ func tailChance(mean float64, c int) float64 {
 	return 1
 }
 
-// place is where a key's load lies. slot, where not negative, decrees the
-// partition out of count equal ones: nobody outside AWS knows the hash.
-func (k Key) place(salt string, slot, count int) partition.Place {
+// hashes is a part of the hash space.
+type hashes struct{ from, to float64 }
+
+// place is where a key's load lies. within decrees the part of the hash space, as
+// when a scenario wants keys on one partition: nobody outside AWS knows the hash.
+func (k Key) place(salt string, within hashes) partition.Place {
 	at := partition.Point{Hash: partition.Position(salt, k.Name)}
-	if slot >= 0 {
-		at.Hash = (float64(slot) + at.Hash) / float64(count)
-	}
+	at.Hash = within.from + at.Hash*(within.to-within.from)
 	if k.Spread == partition.OneItem {
 		at.Sort = partition.Position(salt, k.Name+"\x00"+k.Item)
 	}
 	return partition.Place{At: at, Spread: k.Spread}
+}
+
+// cuts are where the partitions of an uneven resource begin: each comes from
+// halving the widest or another one, as chance has it.
+func (r *Resource) cuts() []float64 {
+	if !r.Uneven {
+		return nil
+	}
+	bounds := []float64{0, 1}
+	for i := 0; len(bounds) <= r.Partitions; i++ {
+		x := partition.Position(r.Name, strconv.Itoa(i))
+		j, _ := slices.BinarySearch(bounds, x)
+		for k := 1; k < len(bounds); k++ { // never more than four times as wide as another
+			if bounds[k]-bounds[k-1] > 3.9*(bounds[j]-bounds[j-1]) {
+				j = k
+			}
+		}
+		bounds = slices.Insert(bounds, j, (bounds[j-1]+bounds[j])/2)
+	}
+	return bounds[1 : len(bounds)-1]
 }

@@ -23,7 +23,7 @@ func TestLibraryHappensAsWritten(t *testing.T) {
 			}
 			var got, want []string
 			for _, e := range truth.Events {
-				got = append(got, e.Index+"/"+string(e.Operation)+" "+e.Causes[0]+" "+string(e.Limits[0]))
+				got = append(got, e.Index+"/"+string(e.Operation)+" "+e.Causes[0]+" "+string(e.Limit))
 			}
 			for _, e := range s.Expect {
 				want = append(want, e.Index+"/"+string(e.Direction)+" "+e.Cause+" "+string(e.Limit))

@@ -57,11 +57,16 @@ type Resource struct {
 	Name       string
 	Capacity   Capacity
 	Partitions int
-	Bytes      int64
-	Items      int64
+	// Uneven lets the partitions be as earlier splits may have left them, some
+	// twice as wide as others.
+	Uneven bool
+	Bytes  int64
+	Items  int64
 	// HashKey and SortKey name the key attributes; SortKey may be "".
 	HashKey, SortKey string
 	Insights         InsightsState
+	// InsightsFrom is when the rules began to count; 0 is before the window.
+	InsightsFrom time.Duration
 	// SplitMinutes is as in partition.Config.
 	SplitMinutes float64
 }
@@ -135,7 +140,7 @@ type Load struct {
 	// ItemBytes and LargeBytes are what items weigh, where the scenario says so
 	// instead of Units and LargeUnits.
 	ItemBytes, LargeBytes int
-	Eventual              bool
+	Eventual              float64 // share of the reads, 0 to 1
 	Keys                  []Key
 	Together              bool // all named keys on one partition
 	Rest                  Rest
@@ -167,6 +172,9 @@ type Shape struct {
 	// Wave is how far the rate swings to either side, as a share, in a Period.
 	Wave   float64
 	Period time.Duration
+	// Jitter is how much the rate varies by chance over tens of seconds: the
+	// standard deviation of its logarithm.
+	Jitter float64
 }
 
 // Change sets a capacity during the incident. Index is "" for the table.

@@ -44,9 +44,7 @@ func (l *Load) cost(bytes int) float64 {
 	units := partition.WriteUnits(bytes)
 	if l.Direction == telemetry.Read {
 		units = partition.ReadUnits(bytes)
-		if l.Eventual {
-			units /= 2
-		}
+		units *= 1 - l.Eventual/2
 	}
 	factor := 0.0
 	for _, o := range l.Operations {
@@ -208,6 +206,8 @@ func resourceProperty(r *Resource, word string, a *args) bool {
 		r.Capacity = a.capacity()
 	case "partitions":
 		r.Partitions = int(a.number())
+	case "uneven":
+		r.Uneven = true
 	case "size":
 		r.Bytes = int64(a.bytes())
 	case "items":
@@ -219,6 +219,9 @@ func resourceProperty(r *Resource, word string, a *args) bool {
 		}
 	case "insights":
 		r.Insights = InsightsState(a.choice("accessed", "throttled", "off", "enabling", "failed", "denied"))
+		if a.skip("from") {
+			r.InsightsFrom = a.duration()
+		}
 	case "splits":
 		if a.skip("never") {
 			r.SplitMinutes = 0
@@ -283,7 +286,12 @@ func (p *parser) loadProperty(word string, a *args) bool {
 	case "item":
 		l.ItemBytes = int(a.bytes())
 	case "consistency":
-		l.Eventual = a.choice("strong", "eventual") == "eventual"
+		if a.choice("strong", "eventual") == "eventual" {
+			l.Eventual = 1
+			if a.more() {
+				l.Eventual = a.share()
+			}
+		}
 	case "key":
 		l.Keys = append(l.Keys, a.key())
 	case "together":
@@ -320,6 +328,8 @@ func (p *parser) shapeProperty(word string, a *args) bool {
 		s.Burst = a.duration()
 		a.word("every")
 		s.Every = a.duration()
+	case "jitter":
+		s.Jitter = a.share()
 	case "wave":
 		s.Wave = a.share()
 		a.word("over")

@@ -69,6 +69,13 @@ var kinds = []kind{
 	{"new-index", (*drawer).newIndex},
 	{"tiny-table", (*drawer).tinyTable},
 	{"brief", (*drawer).brief},
+	{"partial-key", (*drawer).partialKey},
+	{"tiny-burst", (*drawer).tinyBurst},
+	{"index-behind-key", (*drawer).indexBehindKey},
+	{"repeated", (*drawer).repeated},
+	{"sequence", (*drawer).sequence},
+	{"raised-in-vain", (*drawer).raisedInVain},
+	{"already-there", (*drawer).alreadyThere},
 	{"healthy-busy", (*drawer).healthyBusy},
 	{"healthy-near-ceiling", (*drawer).nearCeiling},
 	{"healthy-scattered", (*drawer).scattered},
@@ -173,7 +180,7 @@ func (d *drawer) ordinary() {
 		},
 		Load{
 			Name: "reads", Direction: telemetry.Read, Rate: d.around(20, 700*carried), Units: pick(d, 0.5, 1, 1),
-			Operations: d.operations(telemetry.Read), Rest: rest, Attempts: d.attempts(), Shape: wave, Eventual: d.chance(0.5),
+			Operations: d.operations(telemetry.Read), Rest: rest, Attempts: d.attempts(), Shape: wave, Eventual: pick(d, 0.0, 1, d.Float64()),
 		})
 	d.calm(&d.s.Loads[0])
 	d.calm(&d.s.Loads[1])
@@ -266,10 +273,42 @@ func (d *drawer) finish() {
 		}
 	}
 	s.Legacy = d.chance(0.12)
+	d.rough()
 	if d.chance(0.3) && s.Stray == 0 {
 		s.Stray = d.between(1, 6)
 	}
 	if d.chance(0.1) {
 		s.Gaps = 1 + d.IntN(3)
+	}
+}
+
+// rough draws what real traffic and real tables have besides: chance, uneven
+// partitions, rules that are off on an index or were turned on late.
+func (d *drawer) rough() {
+	s := d.s
+	for i := range s.Loads {
+		if d.chance(0.5) {
+			s.Loads[i].Shape.Jitter = d.between(0.03, 0.2)
+			if s.Loads[i].Shape.From != 0 || len(s.Loads[i].Keys) > 0 {
+				s.Loads[i].Shape.Jitter = d.between(0.02, 0.08)
+			}
+		}
+	}
+	spread := 0.0
+	for _, l := range s.Loads {
+		if len(l.Keys) == 0 && l.Index == "" {
+			spread += l.Rate * l.Units / float64(partition.Ceiling(l.Direction))
+		}
+	}
+	if spread < 0.3*float64(s.Table.Partitions) && d.chance(0.4) {
+		s.Table.Uneven = true
+	}
+	if d.chance(0.05) {
+		s.Table.InsightsFrom = d.from + d.minutes(2, 5)
+	}
+	for i := range s.Indexes {
+		if d.chance(0.15) {
+			s.Indexes[i].Insights = InsightsOff
+		}
 	}
 }

@@ -55,6 +55,9 @@ type ranker struct {
 func (r *ranker) count() {
 	r.rule.unique = float64(len(r.u.keys))
 	for _, m := range r.u.minutes {
+		if m.second < int(r.u.spec.InsightsFrom.Seconds()) {
+			continue
+		}
 		at := r.w.s.Start.Add(seconds(m.second))
 		var list []counted
 		total := 0.0

@@ -46,6 +46,9 @@ func (w *world) beginMinute() {
 
 // step is one second: what is asked, what passes, what an index holds back.
 func (w *world) step() {
+	if w.second%swingSeconds == 0 {
+		w.swing()
+	}
 	for _, f := range w.flows {
 		w.ask(f)
 	}
@@ -73,10 +76,20 @@ func (w *world) step() {
 	}
 }
 
+// swing moves the loads that vary by chance.
+func (w *world) swing() {
+	for _, f := range w.flows {
+		if f.load.Shape.Jitter > 0 && f.swing.moved != w.second {
+			f.swing.move(w.rng, f.load.Shape.Jitter)
+			f.swing.moved = w.second
+		}
+	}
+}
+
 // ask draws what a flow wants in this second.
 func (w *world) ask(f *flow) {
 	l := f.load
-	want := poisson(w.rng, l.at(w.second)*f.share)
+	want := poisson(w.rng, l.at(w.second)*f.share*f.swing.factor)
 	f.fresh, f.size, f.large = want*l.Units, l.Units, false
 	if l.Large > 0 && want > 0 {
 		big := poisson(w.rng, want*l.Large)

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -72,14 +71,25 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func TestTruthIsJSON(t *testing.T) {
-	text, err := Generate(Random(3), 3).TruthJSON()
+func TestTruthIsToldInJSON(t *testing.T) {
+	at := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
+	in := &Incident{Scenario: &Scenario{}, Truth: Truth{Events: []Event{{
+		Table: "t", Operation: telemetry.Write, Start: at, End: at.Add(time.Hour), Causes: []string{"hot_key"},
+		Limit: telemetry.KeyRangeLimit, LimitAlso: []telemetry.Limit{telemetry.UnknownLimit}, Refused: 12,
+		Keys: []KeyName{{Partition: "k", Sort: "s"}}, Hottest: &Hottest{1000, 1500, 1000}, ShardsNeeded: 2,
+	}}}}
+	got, err := in.TruthJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back Truth
-	if err := json.Unmarshal(text, &back); err != nil {
-		t.Fatal(err)
+	want := `{"healthy":false,"events":[{"table":"t","index":"","operation":"write",` +
+		`"start":"2026-03-02T10:00:00Z","end":"2026-03-02T11:00:00Z","ongoing":false,"cause":["hot_key"],` +
+		`"limit":"key_range","limit_also":["unknown"],` +
+		`"keys":[{"partition_key":"k","sort_key":"s"}],` +
+		`"hottest_partition":{"units_per_second":1000,"offered_units_per_second":1500,"ceiling_units_per_second":1000},` +
+		`"shards_needed":2,"refused":12}]}`
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Errorf("truth (-want +got):\n%s", diff)
 	}
 }
 

@@ -47,3 +47,19 @@ func poisson(rng *rand.Rand, mean float64) float64 {
 	}
 	return n
 }
+
+// swing is how a load varies by chance: its logarithm wanders around zero and
+// forgets two thirds of where it was in a minute and a half.
+type swing struct {
+	factor, state float64
+	moved         int
+}
+
+// swingSeconds is how long a swing stays where it is.
+const swingSeconds = 10
+
+func (s *swing) move(rng *rand.Rand, deviation float64) {
+	const keep = 0.9
+	s.state = keep*s.state + math.Sqrt(1-keep*keep)*rng.NormFloat64()
+	s.factor = math.Exp(deviation*s.state - deviation*deviation/2)
+}

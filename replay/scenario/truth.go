@@ -22,12 +22,14 @@ type Event struct {
 	Start     time.Time           `json:"start"`
 	End       time.Time           `json:"end"`
 	Ongoing   bool                `json:"ongoing"`
-	// Causes lists what counts as right, the best first; Limits likewise.
-	Causes []string          `json:"cause"`
-	Limits []telemetry.Limit `json:"limit"`
+	// Causes lists what counts as right, the best first. Limit is the right
+	// one, LimitAlso what counts as right too.
+	Causes    []string          `json:"cause"`
+	Limit     telemetry.Limit   `json:"limit"`
+	LimitAlso []telemetry.Limit `json:"limit_also,omitempty"`
 	// Keys are those behind a partition's load, the most wanted first.
-	Keys         []telemetry.Key `json:"keys,omitempty"`
-	Contributing []string        `json:"contributing,omitempty"`
+	Keys         []KeyName `json:"keys,omitempty"`
+	Contributing []string  `json:"contributing,omitempty"`
 	// Hottest is nil where no partition refused.
 	Hottest *Hottest `json:"hottest_partition,omitempty"`
 	// ShardsNeeded is the least number of keys that brings each under the
@@ -38,6 +40,12 @@ type Event struct {
 	// Minor is set where so little was refused that saying nothing is right
 	// too.
 	Minor bool `json:"minor,omitempty"`
+}
+
+// KeyName names a key; Sort is "" where more than one item is behind the load.
+type KeyName struct {
+	Partition string `json:"partition_key"`
+	Sort      string `json:"sort_key,omitempty"`
 }
 
 // Hottest is the busiest partition: what it served in its busiest minute, as
@@ -151,13 +159,13 @@ func (w *world) event(u *unit, d telemetry.Direction, s span) Event {
 		Start:   w.s.Start.Add(seconds(from.second)),
 		End:     w.s.Start.Add(seconds(u.minutes[s.last].second + 60)),
 		Ongoing: s.last == len(u.minutes)-1,
-		Limits:  []telemetry.Limit{telemetry.Limits[s.limit]},
+		Limit:   telemetry.Limits[s.limit],
 		Minor:   s.total < minorRefusals,
 	}
 	c := &classifier{w: w, u: u, d: d, s: s, e: &e}
 	c.classify()
 	if w.s.Legacy {
-		e.Limits = append(e.Limits, telemetry.UnknownLimit)
+		e.LimitAlso = []telemetry.Limit{telemetry.UnknownLimit}
 	}
 	return e
 }

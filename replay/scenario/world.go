@@ -16,6 +16,7 @@ type world struct {
 	index  []*unit
 	flows  []*flow
 	scaler []*scaler
+	swings map[*Load]*swing
 	start  []snapshot // at the window's start
 	second int        // of the window; negative while warming up
 }
@@ -47,13 +48,14 @@ type unit struct {
 // namedKey is a key that is followed by itself.
 type namedKey struct {
 	Key
-	slot    int // the decreed partition, -1 for the hash's choice
+	within  hashes // the part of the hash space where it must lie
 	rolling bool
 }
 
 // flow is the part of a load that goes to one key, or to the rest of them.
 type flow struct {
 	load   *Load
+	swing  *swing // shared by the load's flows
 	unit   *unit
 	id     int // in unit.res
 	key    int // in unit.keys, -1 for the rest
@@ -75,7 +77,7 @@ func dir(d telemetry.Direction) int {
 }
 
 func newWorld(s *Scenario, rng *rand.Rand) *world {
-	w := &world{s: s, rng: rng}
+	w := &world{s: s, rng: rng, swings: map[*Load]*swing{}}
 	w.table = w.newUnit(&s.Table.Resource, "", s.Table.Local != "")
 	for i := range s.Indexes {
 		x := &s.Indexes[i]
@@ -113,7 +115,7 @@ func (w *world) newUnit(r *Resource, name string, local bool) *unit {
 		u.provisioned = [2]telemetry.Rate{c.ProvisionedRead, c.ProvisionedWrite}
 	}
 	u.res = partition.NewResource(partition.Config{
-		Partitions: r.Partitions, Local: local, SplitMinutes: r.SplitMinutes,
+		Partitions: r.Partitions, Cuts: r.cuts(), Local: local, SplitMinutes: r.SplitMinutes,
 		Read: w.allowances(u, telemetry.Read), Write: w.allowances(u, telemetry.Write),
 	})
 	return u
@@ -160,7 +162,7 @@ func (w *world) attachFeed(u *unit, x *Index) {
 		rest -= share
 	}
 	for _, k := range x.Keys {
-		add(k.place(w.salt(u), -1, 1), k.Share, u.key(k, -1))
+		add(k.place(w.salt(u), anywhere), k.Share, u.key(k, anywhere))
 	}
 	if rest > 1e-9 {
 		add(partition.Place{Width: 1}, rest, -1)
@@ -173,13 +175,26 @@ func (w *world) attachFeed(u *unit, x *Index) {
 
 func (w *world) salt(u *unit) string { return w.s.Table.Name + "/" + u.name }
 
+// anywhere is the whole hash space.
+var anywhere = hashes{0, 1}
+
+// around is the partition that a hash falls on.
+func (u *unit) around(hash float64) hashes {
+	for _, p := range u.res.Partitions() {
+		if hash >= p.From.Hash && hash < p.To.Hash {
+			return hashes{p.From.Hash, p.To.Hash}
+		}
+	}
+	return anywhere
+}
+
 // key registers a named key once.
-func (u *unit) key(k Key, slot int) int {
+func (u *unit) key(k Key, within hashes) int {
 	if i, ok := u.byName[k.Name]; ok {
 		return i
 	}
 	u.byName[k.Name] = len(u.keys)
-	u.keys = append(u.keys, namedKey{Key: k, slot: slot})
+	u.keys = append(u.keys, namedKey{Key: k, within: within})
 	return len(u.keys) - 1
 }
 
@@ -202,14 +217,13 @@ func (w *world) addLoad(l *Load) {
 		w.addRolling(u, l)
 		return
 	}
-	slot := -1
+	within := anywhere
 	if l.Together && len(l.Keys) > 0 {
-		at := partition.Position(w.salt(u), l.Keys[0].Name)
-		slot = int(at * float64(max(1, u.spec.Partitions)))
+		within = u.around(partition.Position(w.salt(u), l.Keys[0].Name))
 	}
 	left := 1.0
 	for _, k := range l.Keys {
-		w.addKey(u, l, k, k.Share, slot)
+		w.addKey(u, l, k, k.Share, within)
 		left -= k.Share
 	}
 	if left < 1e-9 || l.Rest.Count == 0 {
@@ -221,7 +235,7 @@ func (w *world) addLoad(l *Load) {
 	others := left
 	for i, share := range head[:rest.skip] {
 		k := Key{Name: rest.name(i), Spread: partition.Collection, Items: lightItems}
-		w.addKey(u, l, k, left*share, -1)
+		w.addKey(u, l, k, left*share, anywhere)
 		others -= left * share
 	}
 	if others > 1e-9 {
@@ -229,10 +243,10 @@ func (w *world) addLoad(l *Load) {
 	}
 }
 
-func (w *world) addKey(u *unit, l *Load, k Key, share float64, slot int) {
-	key := u.key(k, slot)
+func (w *world) addKey(u *unit, l *Load, k Key, share float64, within hashes) {
+	key := u.key(k, within)
 	known := u.keys[key]
-	place := known.place(w.salt(u), known.slot, max(1, u.spec.Partitions))
+	place := known.place(w.salt(u), known.within)
 	w.addFlow(&flow{load: l, unit: u, key: key, rest: -1, share: share}, place)
 }
 
@@ -280,11 +294,12 @@ func (w *world) addRolling(u *unit, l *Load) {
 }
 
 func (w *world) addFlow(f *flow, place partition.Place) {
-	l := partition.Load{Direction: f.load.Direction, Place: place}
-	if f.load.Eventual {
-		l.Eventual = 1
-	}
+	l := partition.Load{Direction: f.load.Direction, Place: place, Eventual: f.load.Eventual}
 	f.id = f.unit.res.Add(l)
 	f.waits = make([]float64, max(0, f.load.Attempts-1))
+	if w.swings[f.load] == nil {
+		w.swings[f.load] = &swing{factor: 1}
+	}
+	f.swing = w.swings[f.load]
 	w.flows = append(w.flows, f)
 }
