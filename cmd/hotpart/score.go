@@ -137,5 +137,5 @@ func shards(e *analysis.Event) float64 {
 
 // wanted words a true event for a list of errors.
 func wanted(t *scenario.Event) string {
-	return fmt.Sprintf("%s/%s %s by %s at %s", t.Index, t.Operation, t.Causes[0], t.Limits[0], t.Start.Format("15:04"))
+	return fmt.Sprintf("%s/%s %s by %s at %s", t.Index, t.Operation, t.Causes[0], t.Limit, t.Start.Format("15:04"))
 }

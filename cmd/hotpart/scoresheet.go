@@ -93,10 +93,10 @@ func (s *scoreSheet) judge(t trial, truth *scenario.Event, e *analysis.Event) {
 	if !right {
 		s.fault(t, "want %s, got %s", wanted(truth), got(e))
 	}
-	limit := slices.Contains(truth.Limits, e.Limit)
+	limit := e.Limit == truth.Limit || slices.Contains(truth.LimitAlso, e.Limit)
 	s.limit.count(limit)
 	if !limit {
-		s.fault(t, "limit: want %s, got %s", truth.Limits[0], got(e))
+		s.fault(t, "limit: want %s, got %s", truth.Limit, got(e))
 	}
 	onset := math.Abs(e.Start.Sub(truth.Start).Minutes()) <= 1
 	s.onset.count(onset)
