@@ -12,6 +12,7 @@ import (
 func (a *adviser) tableCapacity() {
 	if a.has(ScanFactor) {
 		a.limitScan()
+		return
 	}
 	if a.event.Limit == telemetry.MaxOnDemandLimit {
 		a.raiseOnDemandMaximum()

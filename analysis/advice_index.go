@@ -34,12 +34,16 @@ func (a *adviser) fullIndexPartition() {
 	if a.reads() {
 		a.cacheReads()
 	}
-	if a.has(HotKeyFactor) || len(a.event.Keys) > 0 {
-		a.shardIndexKey()
-	} else {
-		a.prewarm()
-		a.shardIndexKey()
+	if a.has(SubMinuteBurst) {
+		a.paceLoad("spread the bursts evenly over time, at no more than")
 	}
+	if len(a.event.Keys) == 0 && !a.has(HotKeyFactor) {
+		a.prewarm(RelieveNow)
+		if s := a.event.Splitting; s != nil && s.Cures {
+			return
+		}
+	}
+	a.shardIndexKey()
 }
 
 func (a *adviser) shardIndexKey() {

@@ -18,6 +18,9 @@ func (a *adviser) hotKey() {
 	if !a.reads() || !a.oneItem() {
 		a.shardKey()
 	}
+	if a.has(SubMinuteBurst) {
+		a.paceLoad("spread the bursts evenly over time, at no more than")
+	}
 	if a.has(LargeItemFactor) {
 		a.shrinkItem()
 	}
@@ -32,23 +35,36 @@ func (a *adviser) hotPartition() {
 	}
 	switch {
 	case a.has(RollingKey):
-		a.paceLoad("write the keys in shuffled order at no more than")
-		a.timeBucket()
-		a.shardKey()
+		a.rollingKey()
 	case a.has(OnDemandNewPeak), a.has(TooFewPartitions):
-		a.prewarm()
+		a.prewarm(RelieveNow)
 	case len(a.event.Keys) > 0:
-		a.prewarm()
 		a.shardNeighbour()
+		a.prewarm(FixThisWeek)
 	default:
-		a.prewarm()
+		a.prewarm(RelieveNow)
+	}
+	if a.has(SubMinuteBurst) {
+		a.paceLoad("spread the bursts evenly over time, at no more than")
 	}
 	if a.reads() {
 		a.cacheReads()
 	}
-	if a.has(RollingKey) || a.pattern() != "" {
+	if a.has(RollingKey) || a.pattern() != "" || len(a.event.Recommendations) == 0 {
 		a.redesignKey()
 	}
+}
+
+// rollingKey advises on a hot spot that moves from key to key. Times come as they come;
+// any other order is a choice of whoever loads or scans.
+func (a *adviser) rollingKey() {
+	switch a.pattern() {
+	case datePattern, hourPattern, timestampPattern:
+	default:
+		a.paceLoad("take the keys in shuffled order, at no more than")
+	}
+	a.timeBucket()
+	a.shardKey()
 }
 
 // shardNeighbour advises sharding the heaviest of keys that share a partition, where it
@@ -91,7 +107,7 @@ func (a *adviser) shardKey() {
 		return
 	}
 	n, suffix := a.shards(), a.suffix()
-	why := fmt.Sprintf("about %s %s/s are wanted of one key and a partition serves %s", thousands(a.demand()), unitName(a.event.Direction), thousands(a.ceiling()))
+	why := fmt.Sprintf("about %s %s/s are wanted of one key%s and a partition serves %s", thousands(a.demand()), unitName(a.event.Direction), a.whileBursting(), thousands(a.ceiling()))
 	a.add(Recommendation{
 		Action: ShardKey, Stage: FixThisWeek, Parameters: map[string]any{"shards": n, "suffix": suffix},
 		Summary:  fmt.Sprintf("shard %s (%s suffix)", a.overKeys(n), suffix),
@@ -103,8 +119,18 @@ func (a *adviser) shardKey() {
 	})
 }
 
+func (a *adviser) whileBursting() string {
+	if a.has(SubMinuteBurst) {
+		return " while a burst lasts"
+	}
+	return ""
+}
+
 // overKeys names what is spread over n keys: each key that fills a partition by itself.
 func (a *adviser) overKeys(n int) string {
+	if a.has(RollingKey) && a.res.PartitionKey != "" {
+		return fmt.Sprintf("each %s over %d keys", a.res.PartitionKey, n)
+	}
 	if full := a.event.fullKeys(); full > 1 {
 		return fmt.Sprintf("%s over %d keys each", a.event.someKeys(full), n)
 	}
@@ -200,9 +226,13 @@ func (a *adviser) redesignKey() {
 	if a.res.PartitionKey != "" {
 		text += " (now " + a.res.PartitionKey + ")"
 	}
+	why := "the limit is a partition's, and the key decides what shares one"
+	if s := a.event.Splitting; s != nil && !s.Cures && s.Why != "" {
+		why += "; no split will help: " + s.Why
+	}
 	a.add(Recommendation{
 		Action: RedesignKey, Stage: Redesign, Parameters: map[string]any{}, Summary: text,
-		Why:      "the limit is a partition's, and the key decides what shares one",
+		Why:      why,
 		Tradeoff: "a migration: a new table or index, double writes and a backfill",
 		Undo:     "keep the old table until the new one has carried a full peak",
 		Verify:   "no key draws more than a tenth of a partition's limit",
@@ -265,15 +295,17 @@ func (a *adviser) cacheReads() {
 }
 
 // prewarm advises raising warm throughput, which makes partitions: to what is wanted with
-// headroom, and where the table is warm enough for that in all, to twice what it is.
-func (a *adviser) prewarm() {
+// headroom, and where the table is warm enough for that in all, to twice what it is. A
+// table that is far warmer has partitions enough; more of them would not spread this.
+func (a *adviser) prewarm(stage Stage) {
 	read, write := a.warmNow(telemetry.Read), a.warmNow(telemetry.Write)
 	wanted, now := a.demandOfAll()*limitHeadroom, a.warmNow(a.event.Direction)
 	target := friendly(wanted)
 	if target <= now {
 		target = math.Min(friendly(2*now), float64(partition.TableQuotaDefault))
 	}
-	if target <= now {
+	const far = 4
+	if target <= now || far*wanted < now {
 		return
 	}
 	if a.reads() {
@@ -282,7 +314,7 @@ func (a *adviser) prewarm() {
 		write = target
 	}
 	a.add(Recommendation{
-		Action: Prewarm, Stage: RelieveNow, Parameters: map[string]any{"read_units": read, "write_units": write},
+		Action: Prewarm, Stage: stage, Parameters: map[string]any{"read_units": read, "write_units": write},
 		Summary:  fmt.Sprintf("pre-warm %s to %s %ss/s", a.place(), thousands(target), a.event.work()),
 		Commands: []string{a.warm(read, write), a.describe()},
 		Why:      "warm throughput is what a table serves at once; raising it makes partitions before the load does",

@@ -63,6 +63,9 @@ func (a *adviser) againstPartition() {
 }
 
 func (a *adviser) againstTable() {
+	if a.has(ScanFactor) {
+		a.avoid("more capacity for the scan", "a scan takes as much as it is given")
+	}
 	if a.event.Limit == telemetry.MaxOnDemandLimit {
 		a.avoid("pre-warming", "the maximum is a setting of yours and holds however warm the table is")
 		a.avoid("more retries", "the maximum refuses them too")

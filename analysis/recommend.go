@@ -108,11 +108,16 @@ func (a *adviser) key() string {
 	return a.event.Keys[0].Key.Partition
 }
 
+// pattern is what the foremost key's text looks like; of a rolling key, which need not
+// name one, the first ranked key's.
 func (a *adviser) pattern() string {
-	if len(a.event.Keys) == 0 {
-		return ""
+	switch {
+	case len(a.event.Keys) > 0:
+		return a.event.Keys[0].Pattern
+	case a.has(RollingKey) && len(a.load.Keys) > 0:
+		return keyPattern(a.load.Keys[0].Key.Partition, nil)
 	}
-	return a.event.Keys[0].Pattern
+	return ""
 }
 
 // namePatterns says of each of the event's keys what its text looks like.
@@ -131,10 +136,15 @@ func (a *adviser) namePatterns() {
 }
 
 // demand is what was wanted in the worst minute, in units a second: at least a
-// partition's or the table's limit where the event's own estimate is unknown.
+// partition's or the table's limit where the event's own estimate is unknown. For bursts
+// shorter than a minute it is what was wanted while they lasted: what was served came at
+// the limit, so the limit is exceeded by as much as the wanted exceeds the served.
 func (a *adviser) demand() float64 {
 	e := a.event
 	if e.Demand != nil {
+		if limit := a.limit(); a.has(SubMinuteBurst) && e.Demand.Low > 0 && limit > e.Demand.Low {
+			return limit * e.Demand.Likely / e.Demand.Low
+		}
 		return e.Demand.Likely
 	}
 	var most float64
@@ -150,6 +160,14 @@ func (a *adviser) demand() float64 {
 		}
 	}
 	return most
+}
+
+// limit is the rate at which the event's limit refuses; 0 where it isn't known.
+func (a *adviser) limit() float64 {
+	if a.event.Limit == telemetry.KeyRangeLimit {
+		return a.ceiling()
+	}
+	return a.allowed()
 }
 
 func (a *adviser) ceiling() float64 { return float64(partition.Ceiling(a.event.Direction)) }

@@ -55,6 +55,9 @@ func (e *Event) hottestText() string {
 	const narrow = 1.05
 	unit := unitName(e.Direction) + "/s"
 	low, high, ceiling := float64(h.Low), float64(h.High), thousands(float64(h.Ceiling))
+	if slices.Contains(e.Contributing, SubMinuteBurst) {
+		return fmt.Sprintf(" in bursts of seconds: %s to %s of %s %s as a minute's mean (modelled)", thousands(low), thousands(high), ceiling, unit)
+	}
 	if high <= narrow*low {
 		return fmt.Sprintf(": about %s of %s %s", thousands(float64(h.Rate)), ceiling, unit)
 	}
