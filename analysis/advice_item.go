@@ -38,11 +38,7 @@ func (a *adviser) fitBytes() int {
 	if largest <= 1 {
 		return 0
 	}
-	limit := a.ceiling()
-	if a.event.Limit != telemetry.KeyRangeLimit && a.allowed() > 0 {
-		limit = a.allowed()
-	}
-	share := math.Min(1, partitionShare*limit/math.Max(1, a.demand()))
+	share := math.Min(1, partitionShare*a.limit()/math.Max(1, a.demand()))
 	return int(math.Max(1, math.Floor(largest*share)) * a.unitBytes())
 }
 

@@ -24,6 +24,10 @@ func (a *adviser) hotKey() {
 	if a.has(LargeItemFactor) {
 		a.shrinkItem()
 	}
+	switch a.pattern() {
+	case datePattern, hourPattern, growingPattern:
+		a.timeBucket()
+	}
 	a.redesignKey()
 }
 
@@ -242,8 +246,11 @@ func (a *adviser) redesignKey() {
 // timeBucket advises on keys that are times, together with shards.
 func (a *adviser) timeBucket() {
 	seconds := 3600
-	if p := a.pattern(); p == hourPattern || p == timestampPattern {
+	switch a.pattern() {
+	case hourPattern:
 		seconds = 300
+	case timestampPattern:
+		seconds = 60
 	}
 	a.add(Recommendation{
 		Action: TimeBucketKey, Stage: Redesign, Parameters: map[string]any{"bucket_seconds": seconds},
@@ -285,9 +292,9 @@ func (a *adviser) cacheReads() {
 	ratio := a.hitRatio()
 	a.add(Recommendation{
 		Action: CacheReads, Stage: FixThisWeek, Parameters: map[string]any{"hit_ratio": ratio},
-		Summary:  fmt.Sprintf("cache reads of %s: a hit ratio of %s keeps the partition at four fifths of its limit", a.keyOrPlace(), percent(ratio)),
+		Summary:  fmt.Sprintf("cache reads of %s: a hit ratio of %s keeps them at four fifths of the limit", a.keyOrPlace(), percent(ratio)),
 		Commands: []string{a.watch()},
-		Why:      fmt.Sprintf("about %s RCU/s are wanted and a partition serves %s", thousands(a.demand()), thousands(a.ceiling())),
+		Why:      fmt.Sprintf("about %s RCU/s are wanted and the limit is %s", thousands(a.demand()), thousands(a.limit())),
 		Tradeoff: "cached items are as old as their time to live; DAX also hides its hits from Contributor Insights",
 		Undo:     "take the cache out of the path once the load is below the limit",
 		Verify:   "the key's ranked load falls by the hit ratio",

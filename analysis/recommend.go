@@ -162,12 +162,13 @@ func (a *adviser) demand() float64 {
 	return most
 }
 
-// limit is the rate at which the event's limit refuses; 0 where it isn't known.
+// limit is the rate at which the event's limit refuses: a partition's where the table's
+// isn't known.
 func (a *adviser) limit() float64 {
-	if a.event.Limit == telemetry.KeyRangeLimit {
-		return a.ceiling()
+	if allowed := a.allowed(); a.event.Limit != telemetry.KeyRangeLimit && allowed > 0 {
+		return allowed
 	}
-	return a.allowed()
+	return a.ceiling()
 }
 
 func (a *adviser) ceiling() float64 { return float64(partition.Ceiling(a.event.Direction)) }
@@ -220,14 +221,14 @@ func friendly(x float64) float64 {
 	return math.Ceil(x/step) * step
 }
 
-// hitRatio is the share of reads that a cache must carry for a partition to stay at
-// partitionShare of its ceiling, rounded up to a hundredth.
+// hitRatio is the share of reads that a cache must carry for the load to stay at
+// partitionShare of the limit, rounded up to a hundredth.
 func (a *adviser) hitRatio() float64 {
 	d := a.demand()
 	if d <= 0 {
 		return 0.5
 	}
-	ratio := 1 - partitionShare*a.ceiling()/d
+	ratio := 1 - partitionShare*a.limit()/d
 	return math.Min(0.99, math.Max(0.1, math.Ceil(100*ratio)/100))
 }
 

@@ -56,7 +56,7 @@ func (e *Event) hottestText() string {
 	unit := unitName(e.Direction) + "/s"
 	low, high, ceiling := float64(h.Low), float64(h.High), thousands(float64(h.Ceiling))
 	if slices.Contains(e.Contributing, SubMinuteBurst) {
-		return fmt.Sprintf(" in bursts of seconds: %s to %s of %s %s as a minute's mean (modelled)", thousands(low), thousands(high), ceiling, unit)
+		return fmt.Sprintf(", in bursts of seconds: %s to %s of %s %s as a minute's mean (modelled)", thousands(low), thousands(high), ceiling, unit)
 	}
 	if high <= narrow*low {
 		return fmt.Sprintf(": about %s of %s %s", thousands(float64(h.Rate)), ceiling, unit)
@@ -155,7 +155,10 @@ func (e *Event) indexText(l *Load) string {
 		if len(e.Keys) > 0 && slices.Contains(e.Contributing, HotKeyFactor) {
 			who = e.keyName("") + " fills one of its partitions"
 		}
-		return text + ": " + who + strings.Replace(e.hottestText(), ":", ",", 1)
+		if load := strings.TrimLeft(e.hottestText(), ":, "); load != "" {
+			who += ", " + load
+		}
+		return text + ": " + who
 	case telemetry.ProvisionedLimit, telemetry.MaxOnDemandLimit:
 		return text + e.usedText(l)
 	}
