@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
 	"github.com/hotpart/hotpart/replay/scenario"
 )
 
@@ -16,7 +17,7 @@ func (a app) score(ctx context.Context, how simulation) error {
 	if how.number < 1 {
 		return usage("-n %d: want at least one scenario", how.number)
 	}
-	trials, err := runTrials(ctx, how.seed, how.number)
+	trials, err := runTrials(ctx, how)
 	if err != nil {
 		return err
 	}
@@ -39,14 +40,15 @@ type trial struct {
 
 // runTrials plays and diagnoses scenarios with consecutive seeds, in the order of
 // the seeds.
-func runTrials(ctx context.Context, seed uint64, n int) ([]trial, error) {
+func runTrials(ctx context.Context, how simulation) ([]trial, error) {
+	n := how.number
 	trials := make([]trial, n)
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range min(n, runtime.NumCPU()) {
 		workers.Go(func() {
 			for i := range next {
-				trials[i] = runTrial(seed + uint64(i))
+				trials[i] = runTrial(how.seed+uint64(i), how.live)
 			}
 		})
 	}
@@ -63,11 +65,17 @@ func runTrials(ctx context.Context, seed uint64, n int) ([]trial, error) {
 	return trials, err
 }
 
-func runTrial(seed uint64) trial {
+func runTrial(seed uint64, live bool) trial {
 	s := scenario.Random(seed)
 	in := scenario.Generate(s, seed)
 	analyzer := analysis.New()
-	analyzer.Add(in.Batch())
+	batches := []telemetry.Batch{in.Batch()}
+	if live {
+		batches = in.Polls()
+	}
+	for _, b := range batches {
+		analyzer.Add(b)
+	}
 	t := trial{name: s.Name, truth: in.Truth, events: analyzer.Diagnose().Events, ranked: map[string]bool{}}
 	t.ranked[""] = s.Table.Insights == scenario.InsightsAccessed || s.Table.Insights == scenario.InsightsThrottled
 	for _, x := range s.Indexes {

@@ -43,6 +43,7 @@ type scoreSheet struct {
 	confusion                          map[[2]string]int // true cause, reported cause
 	place, cause, limit, key, onset    share
 	healthy, inside, enough, shardable share
+	factors                            share
 	widths                             []float64
 	bins                               [10]bin
 	wrong                              []string
@@ -102,6 +103,13 @@ func (s *scoreSheet) judge(t trial, truth *scenario.Event, e *analysis.Event) {
 	s.onset.count(onset)
 	if !onset {
 		s.fault(t, "onset: want %s, got %s", wanted(truth), got(e))
+	}
+	for _, factor := range truth.Contributing {
+		found := slices.Contains(e.Contributing, analysis.Factor(factor))
+		s.factors.count(found)
+		if !found {
+			s.fault(t, "factor: want %s, got %v %s", factor, e.Contributing, got(e))
+		}
 	}
 	s.judgeKeys(t, truth, e)
 	s.judgeHottest(t, truth, e)
@@ -257,6 +265,7 @@ func (s *scoreSheet) printShares(b *strings.Builder) {
 		{"right cause there", s.cause},
 		{"right limit there", s.limit},
 		{"onset within a minute", s.onset},
+		{"contributing found", s.factors},
 		{"hot key named first", s.key},
 		{"healthy and left alone", s.healthy},
 		{"hottest inside range", s.inside},

@@ -59,7 +59,7 @@ prints how often the diagnosis is right.`,
 	flags := cmd.Flags()
 	flags.StringVarP(&s.output, "output", "o", "", "the recording's `file`")
 	flags.Uint64Var(&s.seed, "seed", 1, "what all chance depends on, a `number`")
-	flags.BoolVar(&s.live, "live", false, "record polls as they would come live, late and revised")
+	flags.BoolVar(&s.live, "live", false, "record, or score, polls as they would come live, late and revised")
 	flags.BoolVar(&s.list, "list", false, "list the built-in scenarios")
 	flags.BoolVar(&s.syntax, "syntax", false, "print the reference of the scenario language")
 	flags.BoolVar(&s.score, "score", false, "score the analysis on random scenarios")

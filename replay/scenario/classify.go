@@ -115,8 +115,8 @@ func (c *classifier) hotKey(k heavyKey) {
 	if c.u.name != "" {
 		c.contribute(causeHotKey)
 	}
-	spread := c.u.keys[k.index].Spread
-	if spread == partition.Growing || spread == partition.Collection && c.w.s.Table.Local != "" && c.u.name == "" {
+	held := c.w.s.Table.Local != "" && c.u.name == ""
+	if c.e.Causes[0] != causeHotPartition && (c.u.keys[k.index].Spread != partition.Collection || held) {
 		c.contribute("unsplittable")
 	}
 }

@@ -11,7 +11,7 @@ import (
 // incidents are drawn to be looked at in several ways.
 var incidents = sync.OnceValue(func() []*Incident {
 	var out []*Incident
-	for seed := range uint64(24) {
+	for seed := range uint64(16) {
 		out = append(out, Generate(Random(seed), seed))
 	}
 	return out

@@ -274,6 +274,18 @@ func (d *drawer) finish() {
 	}
 	s.Legacy = d.chance(0.12)
 	d.rough()
+	if s.Legacy {
+		// Causes and the mode for throttled keys alone came together.
+		s.Start = s.Start.AddDate(-2, 0, 0)
+		if s.Table.Insights == InsightsThrottled {
+			s.Table.Insights = InsightsAccessed
+		}
+		for i := range s.Indexes {
+			if s.Indexes[i].Insights == InsightsThrottled {
+				s.Indexes[i].Insights = InsightsAccessed
+			}
+		}
+	}
 	if d.chance(0.3) && s.Stray == 0 {
 		s.Stray = d.between(1, 6)
 	}

@@ -43,9 +43,9 @@ type keyMinute struct {
 
 // partMinute is one partition's minute, in units.
 type partMinute struct {
-	served, demand, fresh, ceiling [2]float64
-	width                          float64
-	from, to                       partition.Point
+	served, demand, fresh [2]float64
+	width                 float64
+	from, to              partition.Point
 }
 
 func newMinute(u *unit) *minute {
