@@ -198,7 +198,7 @@ func (d *drawer) calm(l *Load) {
 	}
 }
 
-func (d *drawer) attempts() int { return pick(d, 3, 4, 4, 10) }
+func (d *drawer) attempts() int { return pick(d, 1, 3, 3, 4, 4, 10) }
 
 func (d *drawer) operations(direction telemetry.Direction) []Operation {
 	share := math.Round(100*d.between(0.2, 0.8)) / 100
