@@ -76,33 +76,47 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 			"hot written key", nil, "shard_key redesign_key", "more table capacity, switching to on-demand",
 			"shard TENANT#123 over 4 keys (calculated suffix)",
 		},
-		{"hot key that is never read", func(_ *Table, r *Resource, _ *Event) { r.Read.Keys[0].Peak = 0 },
-			"shard_key redesign_key", "more table capacity, switching to on-demand", "shard TENANT#123 over 4 keys (random suffix)"},
-		{"hot read collection", func(_ *Table, _ *Resource, e *Event) {
-			e.Direction, e.Demand, e.Hottest = telemetry.Read, &Estimate{Likely: 6000, Low: 3000, High: 9000}, nil
-		}, "eventually_consistent_reads cache_reads shard_key redesign_key", "more table capacity, switching to on-demand",
-			"read TENANT#123 with eventual consistency where strong reads are used"},
-		{"hot read item", func(_ *Table, r *Resource, e *Event) { e.Direction, r.SortKey = telemetry.Read, "" },
-			"eventually_consistent_reads cache_reads redesign_key", "more table capacity, switching to on-demand, sharding the key", ""},
+		{
+			"hot key that is never read", func(_ *Table, r *Resource, _ *Event) { r.Read.Keys[0].Peak = 0 },
+			"shard_key redesign_key", "more table capacity, switching to on-demand", "shard TENANT#123 over 4 keys (random suffix)",
+		},
+		{
+			"hot read collection", func(_ *Table, _ *Resource, e *Event) {
+				e.Direction, e.Demand, e.Hottest = telemetry.Read, &Estimate{Likely: 6000, Low: 3000, High: 9000}, nil
+			}, "eventually_consistent_reads cache_reads shard_key redesign_key", "more table capacity, switching to on-demand",
+			"read TENANT#123 with eventual consistency where strong reads are used",
+		},
+		{
+			"hot read item", func(_ *Table, r *Resource, e *Event) { e.Direction, r.SortKey = telemetry.Read, "" },
+			"eventually_consistent_reads cache_reads redesign_key", "more table capacity, switching to on-demand, sharding the key", "",
+		},
 		{"reads above the strong ceiling are eventual already", func(_ *Table, _ *Resource, e *Event) {
 			e.Direction, e.Hottest = telemetry.Read, &Hottest{Rate: 4500, Low: 4300, High: 4550, Ceiling: 3000}
 		}, "cache_reads shard_key redesign_key", "more table capacity, switching to on-demand", ""},
 		{"a split will cure it", func(_ *Table, _ *Resource, e *Event) {
 			e.Splitting = &Splitting{Cures: true, Minutes: &Range{1, 11.2}, Why: "several items"}
 		}, "wait_for_split shard_key redesign_key", "more table capacity, switching to on-demand", "wait up to 12 minutes: DynamoDB is likely to split the partition"},
-		{"no split will come", func(_ *Table, _ *Resource, e *Event) { e.Splitting = &Splitting{Why: "one item"} },
-			"shard_key redesign_key", "more table capacity, switching to on-demand, waiting for a split", ""},
-		{"keys unknown", func(_ *Table, r *Resource, e *Event) { e.Keys, r.Write.Keys, r.Read.Keys = nil, nil, nil },
-			"enable_insights shard_key redesign_key", "more table capacity, switching to on-demand", "turn on Contributor Insights on orders"},
-		{"retry storm", func(_ *Table, _ *Resource, e *Event) { e.Contributing = []Factor{RetryAmplification} },
-			"back_off_retries shard_key redesign_key", "more table capacity, switching to on-demand", ""},
+		{
+			"no split will come", func(_ *Table, _ *Resource, e *Event) { e.Splitting = &Splitting{Why: "one item"} },
+			"shard_key redesign_key", "more table capacity, switching to on-demand, waiting for a split", "",
+		},
+		{
+			"keys unknown", func(_ *Table, r *Resource, e *Event) { e.Keys, r.Write.Keys, r.Read.Keys = nil, nil, nil },
+			"enable_insights shard_key redesign_key", "more table capacity, switching to on-demand", "turn on Contributor Insights on orders",
+		},
+		{
+			"retry storm", func(_ *Table, _ *Resource, e *Event) { e.Contributing = []Factor{RetryAmplification} },
+			"back_off_retries shard_key redesign_key", "more table capacity, switching to on-demand", "",
+		},
 		{"new on-demand peak", func(t *Table, _ *Resource, e *Event) {
 			t.Mode, e.Cause, e.Contributing, e.Keys = telemetry.ModeOnDemand, HotPartition, []Factor{OnDemandNewPeak}, nil
 		}, "prewarm", "sharding keys", "pre-warm orders to 4,500 writes/s"},
-		{"rolling key", func(_ *Table, _ *Resource, e *Event) {
-			e.Cause, e.Contributing = HotPartition, []Factor{RollingKey}
-		}, "pace_bulk_load shard_key time_bucket_key redesign_key", "more table capacity, switching to on-demand",
-			"take the keys in shuffled order, at no more than 800 WCU/s"},
+		{
+			"rolling key", func(_ *Table, _ *Resource, e *Event) {
+				e.Cause, e.Contributing = HotPartition, []Factor{RollingKey}
+			}, "pace_bulk_load shard_key time_bucket_key redesign_key", "more table capacity, switching to on-demand",
+			"take the keys in shuffled order, at no more than 800 WCU/s",
+		},
 		{"rolling dates can't be shuffled", func(_ *Table, r *Resource, e *Event) {
 			r.Write.Keys[0].Key.Partition = "2026-03-02T23:31"
 			e.Cause, e.Contributing, e.Keys = HotPartition, []Factor{RollingKey}, nil
@@ -113,10 +127,14 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 		{"a warm table isn't warmed for a trickle", func(_ *Table, r *Resource, e *Event) {
 			r.Partitions.Likely, e.Cause, e.Keys = 40, HotPartition, nil
 		}, "redesign_key", "more table capacity, switching to on-demand", ""},
-		{"large item", func(_ *Table, _ *Resource, e *Event) { e.Cause = LargeItem },
-			"shrink_item split_item offload_to_s3", "more table capacity, switching to on-demand", "shrink the items of TENANT#123 to 12 KB or less"},
-		{"table capacity", func(_ *Table, _ *Resource, e *Event) { e.Cause, e.Limit = TableCapacity, telemetry.ProvisionedLimit },
-			"raise_provisioned tune_auto_scaling switch_to_on_demand", "sharding keys, waiting for a split", "raise orders to 15,000 WCU"},
+		{
+			"large item", func(_ *Table, _ *Resource, e *Event) { e.Cause = LargeItem },
+			"shrink_item split_item offload_to_s3", "more table capacity, switching to on-demand", "shrink the items of TENANT#123 to 12 KB or less",
+		},
+		{
+			"table capacity", func(_ *Table, _ *Resource, e *Event) { e.Cause, e.Limit = TableCapacity, telemetry.ProvisionedLimit },
+			"raise_provisioned tune_auto_scaling switch_to_on_demand", "sharding keys, waiting for a split", "raise orders to 15,000 WCU",
+		},
 		{"scan", func(_ *Table, _ *Resource, e *Event) {
 			e.Cause, e.Limit, e.Direction, e.Contributing = TableCapacity, telemetry.ProvisionedLimit, telemetry.Read, []Factor{ScanFactor}
 		}, "limit_scan", "more capacity for the scan, sharding keys, waiting for a split", ""},
@@ -126,14 +144,22 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 		{"quota", func(_ *Table, _ *Resource, e *Event) {
 			e.Cause, e.Limit, e.Demand.Likely = AccountQuota, telemetry.AccountLimit, 44000
 		}, "request_quota pace_bulk_load", "more table capacity, sharding keys", "request a table-level write quota of 55,000"},
-		{"full index partition", onIndex(telemetry.KeyRangeLimit, telemetry.Write),
-			"shard_index_key trim_projection", "more table capacity, more index capacity, more retries", "shard TENANT#123 in index by-status over 4 keys"},
-		{"index reads are never told to be eventual", onIndex(telemetry.KeyRangeLimit, telemetry.Read),
-			"cache_reads shard_index_key", "more table capacity, more index capacity, eventually consistent reads", ""},
-		{"index capacity", onIndex(telemetry.ProvisionedLimit, telemetry.Write),
-			"raise_index_capacity tune_auto_scaling trim_projection", "more table capacity, sharding the table's key, more retries", "raise index by-status of orders to 15,000 WCU"},
-		{"undetermined", func(_ *Table, r *Resource, e *Event) { e.Cause, e.Keys, r.Write.Keys = Undetermined, nil, nil },
-			"enable_insights back_off_retries", "raising capacity on a guess", "turn on Contributor Insights on orders"},
+		{
+			"full index partition", onIndex(telemetry.KeyRangeLimit, telemetry.Write),
+			"shard_index_key trim_projection", "more table capacity, more index capacity, more retries", "shard TENANT#123 in index by-status over 4 keys",
+		},
+		{
+			"index reads are never told to be eventual", onIndex(telemetry.KeyRangeLimit, telemetry.Read),
+			"cache_reads shard_index_key", "more table capacity, more index capacity, eventually consistent reads", "",
+		},
+		{
+			"index capacity", onIndex(telemetry.ProvisionedLimit, telemetry.Write),
+			"raise_index_capacity tune_auto_scaling trim_projection", "more table capacity, sharding the table's key, more retries", "raise index by-status of orders to 15,000 WCU",
+		},
+		{
+			"undetermined", func(_ *Table, r *Resource, e *Event) { e.Cause, e.Keys, r.Write.Keys = Undetermined, nil, nil },
+			"enable_insights back_off_retries", "raising capacity on a guess", "turn on Contributor Insights on orders",
+		},
 		{"note", func(_ *Table, _ *Resource, e *Event) { e.Confidence = 0.2 }, "back_off_retries", "", "do nothing: let clients retry with backoff"},
 	}
 	for _, tt := range tests {

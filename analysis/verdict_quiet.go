@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -62,10 +63,10 @@ func (d *Diagnosis) unseen() []string {
 			for _, dir := range telemetry.Directions {
 				all++
 				load := r.Load(dir)
-				if !anyMinute(load, func(m Minute) bool { return m.ThrottleState == telemetry.Known }) {
+				if !slices.ContainsFunc(load.Minutes, func(m Minute) bool { return m.ThrottleState == telemetry.Known }) {
 					refusals++
 				}
-				if !anyMinute(load, func(m Minute) bool { return m.State == telemetry.Known }) {
+				if !slices.ContainsFunc(load.Minutes, func(m Minute) bool { return m.State == telemetry.Known }) {
 					loads++
 				}
 			}
@@ -78,15 +79,6 @@ func (d *Diagnosis) unseen() []string {
 		out = append(out, "consumed capacity is unknown")
 	}
 	return out
-}
-
-func anyMinute(l *Load, holds func(Minute) bool) bool {
-	for _, m := range l.Minutes {
-		if holds(m) {
-			return true
-		}
-	}
-	return false
 }
 
 func partOf(n, all int) string {

@@ -16,8 +16,6 @@ const hostile = "<script>alert(1)</script>\x1b[31m|`https://evil.example"
 
 func at(minute int) time.Time { return fixtureStart.Add(time.Duration(minute) * time.Minute) }
 
-func rate(x telemetry.Rate) *telemetry.Rate { return &x }
-
 // incident is a hot key that still stands, a warm pair that may share a partition, and
 // a note, on a table with an index of which nothing is known.
 func incident() *analysis.Diagnosis {
@@ -26,7 +24,7 @@ func incident() *analysis.Diagnosis {
 	table.Resources = []*analysis.Resource{
 		{
 			ID: fixtureTable.Resource(), Partitions: analysis.Partitions{Low: 4, Likely: 4, High: 8, Source: analysis.FromStreamShards},
-			Read:  &analysis.Load{Direction: telemetry.Read, Ceiling: 3000, Peak: rate(310.25), Minutes: []analysis.Minute{{ThrottleState: telemetry.Known}}},
+			Read:  &analysis.Load{Direction: telemetry.Read, Ceiling: 3000, Peak: new(telemetry.Rate(310.25)), Minutes: []analysis.Minute{{ThrottleState: telemetry.Known}}},
 			Write: write,
 		},
 		{
@@ -48,7 +46,7 @@ func incident() *analysis.Diagnosis {
 }
 
 func fixtureLoad() *analysis.Load {
-	l := &analysis.Load{Direction: telemetry.Write, Ceiling: 1000, Peak: rate(1460), Throttled: 5312}
+	l := &analysis.Load{Direction: telemetry.Write, Ceiling: 1000, Peak: new(telemetry.Rate(1460)), Throttled: 5312}
 	hot := &analysis.Row{Keys: []telemetry.Key{{Partition: "TENANT#123"}}, Count: 1, Peak: 1000}
 	pair := &analysis.Row{Keys: []telemetry.Key{{Partition: "TENANT#9"}, {Partition: hostile}}, Count: 1, Shared: true, Peak: 700}
 	rest := &analysis.Row{Count: 2, Peak: 90}

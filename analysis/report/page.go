@@ -112,9 +112,17 @@ func (b *builder) scope() []fact {
 		out = append(out, fact{"source", telemetry.Clean(strings.Join(nonEmpty(string(b.d.Source.Kind), b.d.Source.Name), " "))})
 	}
 	if b.zone != time.UTC {
-		out = append(out, fact{"times", "in " + telemetry.Clean(b.zone.String()) + "; those in the verdict in UTC"})
+		out = append(out, fact{"times", zoneName(b.zone) + "; those in the verdict in UTC"})
 	}
 	return out
+}
+
+// zoneName names a zone; the machine's own has no name that means anything elsewhere.
+func zoneName(zone *time.Location) string {
+	if zone == time.Local {
+		return "in local time"
+	}
+	return "in " + telemetry.Clean(zone.String())
 }
 
 func modeName(m telemetry.Mode) string {

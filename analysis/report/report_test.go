@@ -66,7 +66,8 @@ func TestGoldenReports(t *testing.T) {
 
 func TestSameDiagnosisGivesSameBytes(t *testing.T) {
 	for ending, f := range formats {
-		if render(t, f, incident(), Options{Mask: true}) != render(t, f, incident(), Options{Mask: true}) {
+		first, second := render(t, f, incident(), Options{Mask: true}), render(t, f, incident(), Options{Mask: true})
+		if first != second {
 			t.Errorf("%s differs from run to run", ending)
 		}
 	}
@@ -138,7 +139,7 @@ func TestNumericKeysLeaveCommandsAlone(t *testing.T) {
 }
 
 func TestTextStaysWithinEightyColumns(t *testing.T) {
-	for _, line := range strings.Split(render(t, Text, incident(), Options{}), "\n") {
+	for line := range strings.SplitSeq(render(t, Text, incident(), Options{}), "\n") {
 		if n := utf8.RuneCountInString(line); n > textWidth && !strings.Contains(line, "$ ") {
 			t.Errorf("%d columns: %s", n, line)
 		}

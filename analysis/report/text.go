@@ -84,7 +84,7 @@ func (t *textWriter) line(indent, s string) {
 // wrap breaks a text at blanks. A word longer than a line stands on a line of its own.
 func (t *textWriter) wrap(first, rest, s string) {
 	line, empty := first, true
-	for _, word := range strings.Fields(s) {
+	for word := range strings.FieldsSeq(s) {
 		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > textWidth {
 			t.line("", line)
 			line, empty = rest, true
