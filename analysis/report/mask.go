@@ -15,9 +15,12 @@ import (
 // masks numbers key values. The zero value hides nothing.
 type masks struct {
 	names map[string]string
-	// longest first, so that no key is found inside another.
-	order []string
+	// shown are the keys as they may stand in a text, raw and cleaned, longest first,
+	// so that no key is found inside another.
+	shown []shownKey
 }
+
+type shownKey struct{ text, name string }
 
 // newMasks numbers every key of a diagnosis: those behind the leading event first, then
 // the other events', then the ranked ones, in the diagnosis's order.
@@ -41,8 +44,8 @@ func newMasks(d *analysis.Diagnosis) masks {
 			}
 		}
 	}
-	slices.SortFunc(m.order, func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	slices.SortFunc(m.shown, func(a, b shownKey) int {
+		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), cmp.Compare(a.text, b.text))
 	})
 	return m
 }
@@ -68,8 +71,12 @@ func (m *masks) addPart(value string) {
 	if value == "" || m.names[value] != "" {
 		return
 	}
-	m.names[value] = "key-" + strconv.Itoa(len(m.order)+1)
-	m.order = append(m.order, value)
+	name := "key-" + strconv.Itoa(len(m.names)+1)
+	m.names[value] = name
+	m.shown = append(m.shown, shownKey{value, name})
+	if clean := telemetry.Clean(value); clean != value {
+		m.shown = append(m.shown, shownKey{clean, name})
+	}
 }
 
 // part is one half of a key as it may be shown.
@@ -83,44 +90,40 @@ func (m masks) part(value string) string {
 // text replaces the keys wherever they stand in a text as words of their own, raw or
 // cleaned. A key that is a plain number hides that number in texts, too.
 func (m masks) text(s string) string {
-	for _, form := range []func(string) string{func(s string) string { return s }, telemetry.Clean} {
-		s = m.replace(s, form)
-	}
-	return s
-}
-
-func (m masks) replace(s string, form func(string) string) string {
-	if len(m.order) == 0 {
+	if len(m.shown) == 0 {
 		return s
 	}
 	var b strings.Builder
 	for i := 0; i < len(s); {
-		found := false
-		for _, key := range m.order {
-			shown := form(key)
-			if strings.HasPrefix(s[i:], shown) && wordAt(s, i, i+len(shown)) {
-				b.WriteString(m.names[key])
-				i += len(shown)
-				found = true
-				break
-			}
+		if k, ok := m.at(s, i); ok {
+			b.WriteString(k.name)
+			i += len(k.text)
+			continue
 		}
-		if !found {
-			_, size := utf8.DecodeRuneInString(s[i:])
-			b.WriteString(s[i : i+size])
-			i += size
-		}
+		_, size := utf8.DecodeRuneInString(s[i:])
+		b.WriteString(s[i : i+size])
+		i += size
 	}
 	return b.String()
+}
+
+// at is the longest key that stands at s[i:].
+func (m masks) at(s string, i int) (shownKey, bool) {
+	for _, k := range m.shown {
+		if strings.HasPrefix(s[i:], k.text) && wordAt(s, i, i+len(k.text)) {
+			return k, true
+		}
+	}
+	return shownKey{}, false
 }
 
 // command replaces the keys in a command, but for keys that are plain numbers: those
 // in a command are settings.
 func (m masks) command(s string) string {
-	words := masks{names: m.names}
-	for _, key := range m.order {
-		if strings.Trim(key, "0123456789") != "" {
-			words.order = append(words.order, key)
+	var words masks
+	for _, k := range m.shown {
+		if strings.Trim(k.text, "0123456789") != "" {
+			words.shown = append(words.shown, k)
 		}
 	}
 	return words.text(s)
