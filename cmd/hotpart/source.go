@@ -13,6 +13,7 @@ import (
 	"github.com/hotpart/hotpart/collectors/capture"
 	"github.com/hotpart/hotpart/replay"
 	"github.com/hotpart/hotpart/replay/incidents"
+	"github.com/hotpart/hotpart/replay/scenario"
 )
 
 // incident is everything that a path or a built-in name holds.
@@ -41,18 +42,22 @@ func (a app) load(ctx context.Context, name string) (incident, error) {
 	return incident{}, pathError("open", name, err)
 }
 
-// loadCapture cuts a capture into minutes, so that a replay and a report are told
-// the same.
 func loadCapture(path string) (incident, error) {
 	b, err := decodeCapture(path)
 	if err != nil {
 		return incident{}, err
 	}
+	return minutely(b), nil
+}
+
+// minutely cuts a batch into minutes, so that a replay and a report are told the
+// same.
+func minutely(b telemetry.Batch) incident {
 	var in incident
 	for step := range telemetry.Minutes(b) {
 		in.add(step)
 	}
-	return in, nil
+	return in
 }
 
 func decodeCapture(path string) (telemetry.Batch, error) {
@@ -75,17 +80,22 @@ func (a app) loadRecording(ctx context.Context, path, name string) (incident, er
 	return readAll(ctx, r, name)
 }
 
+// loadBuiltIn opens a built-in incident, or plays a built-in scenario.
 func loadBuiltIn(ctx context.Context, name string) (incident, error) {
-	r, err := incidents.Open(name)
-	if err != nil {
-		var names []string
-		for _, i := range incidents.All {
-			names = append(names, i.Name)
-		}
-		return incident{}, fmt.Errorf("no file, directory or built-in incident is named %q%s", name,
-			didYouMean("", name, names, "hotpart replay lists the built-in incidents"))
+	if r, err := incidents.Open(name); err == nil {
+		return readAll(ctx, r, name)
 	}
-	return readAll(ctx, r, name)
+	if s, err := scenario.Library(name); err == nil {
+		b := scenario.Generate(s, 1).Batch()
+		b.Source = telemetry.Source{Kind: telemetry.SourceRecording, Name: name}
+		return minutely(b), nil
+	}
+	names := scenario.Names()
+	for _, i := range incidents.All {
+		names = append(names, i.Name)
+	}
+	return incident{}, fmt.Errorf("no file, directory or built-in incident is named %q%s", name,
+		didYouMean("", name, names, "hotpart replay lists the built-in incidents"))
 }
 
 // readAll reads a recording, whose source is from now on the recording.

@@ -30,7 +30,7 @@ var All = []Incident{
 			"begins to write four times what a partition can take, and goes on. The table as a whole has capacity to spare.",
 	},
 	{
-		"warm-neighbours", "five warm keys share a partition",
+		"five-warm-tenants", "five warm keys share a partition",
 		"Device telemetry, on demand. No key is hot by itself: five busy tenants happen to sit on the same partition and fill it " +
 			"together for twelve minutes, until DynamoDB splits it. Sharding any one of them would be work in vain.",
 	},
@@ -40,7 +40,7 @@ var All = []Incident{
 			"allowed. It looks like a hot partition from afar, and isn't one.",
 	},
 	{
-		"auto-scaling-lag", "auto scaling comes some minutes late",
+		"scaling-too-late", "auto scaling comes some minutes late",
 		"A provisioned table with auto scaling. Traffic steps up faster than the scaling policy reacts, and a few minutes of refused " +
 			"writes lie between the step and the new capacity.",
 	},
@@ -65,7 +65,7 @@ var All = []Incident{
 			"write capacity. Each has its own cause and its own cure; mixed together they make no sense.",
 	},
 	{
-		"near-the-ceiling", "a busy hour in which nothing is wrong",
+		"busy-not-hot", "a busy hour in which nothing is wrong",
 		"Notifications, on demand. One key comes close to a partition's ceiling and stays below it. A good tool says that nothing has to be done.",
 	},
 }
