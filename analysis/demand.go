@@ -16,9 +16,6 @@ func (s *scene) demand(e *Event, f *features) *Estimate {
 	}
 	out := &Estimate{Low: wanted(served, refused, mostAttempts), High: wanted(served, refused, fewestAttempts)}
 	out.Likely, _ = likelyWanted(served, refused)
-	if s.retriesGrow(f) {
-		out.Likely = out.Low
-	}
 	s.narrowByRelief(e, f, out)
 	return out
 }
@@ -33,8 +30,9 @@ func wanted(served, refused, attempts float64) float64 {
 }
 
 // tries is how common numbers of attempts are thought to be: one for clients that don't
-// retry, three or four for most SDKs, ten and more for older ones (an assumption).
-var tries = []struct{ attempts, weight float64 }{{1, 0.1}, {3, 0.3}, {4, 0.35}, {10, 0.25}}
+// retry, or whose batches hand refused items back; three or four for most SDKs; ten and
+// more for older ones. The weights are an assumption, checked on generated incidents.
+var tries = []struct{ attempts, weight float64 }{{1, 0.4}, {3, 0.2}, {4, 0.2}, {10, 0.2}}
 
 // likelyWanted weighs the numbers of attempts against how much each would have to be
 // wanted: a load m times what is served counts with 1/m^2, so that what needs twice the
@@ -66,7 +64,7 @@ func (s *scene) manyAttempts(e *Event, f *features) bool {
 	return many >= 0.5
 }
 
-// servedAndRefused are the units a second in the run's typical whole minute: of the
+// servedAndRefused are the units a second in one of the run's worst minutes: of the
 // foremost key where the limit is a partition's and the key is known, of a partition's
 // equal part where none stands out, else of the resource.
 func (s *scene) servedAndRefused(e *Event, f *features) (served, refused float64) {
@@ -75,8 +73,8 @@ func (s *scene) servedAndRefused(e *Event, f *features) (served, refused float64
 	if math.IsNaN(cost) {
 		cost = s.averageCost(f)
 	}
-	minutes := math.Max(1, float64(f.minutes-1))
-	all := f.refusals * cost / seconds / minutes
+	const worst = 0.98
+	all := quantile(f.run.refused[f.run.from:f.run.to], worst) * cost / seconds
 	if e.Limit != telemetry.KeyRangeLimit && !s.keyed(e) {
 		return f.plateau, all
 	}
@@ -85,7 +83,7 @@ func (s *scene) servedAndRefused(e *Event, f *features) (served, refused float64
 		var refusedUnits, servedUnits float64
 		for _, k := range group {
 			servedUnits += k.likely * s.ceiling
-			refusedUnits += k.refused * cost / seconds / minutes
+			refusedUnits += k.share * all
 		}
 		if s.res.ID.Index != "" && s.dir == telemetry.Write {
 			refusedUnits = all

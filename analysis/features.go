@@ -142,7 +142,7 @@ func (s *scene) fillCosts(f *features) {
 		}
 	}
 	if f.came("BatchGetItem", "BatchWriteItem") {
-		f.addedCost /= batchItems
+		f.addedCost = math.Max(leastUnits(s.dir), f.addedCost/batchItems)
 	}
 }
 
@@ -159,12 +159,8 @@ func (s *scene) fillAdded(f *features) {
 			continue
 		}
 		r := s.facts.readings(requestSeries(s.res.ID.TableID, op))
-		now := sumReadings(r, f.run.from, f.run.to) / float64(f.minutes)
-		if n := f.run.from - from; n > 0 {
-			now -= sumReadings(r, from, f.run.from) / float64(n)
-		}
-		if now > 0 {
-			f.addedBy[op] = now
+		if n := meanReading(r, f.run.from, f.run.to) - meanReading(r, from, f.run.from); n > 0 {
+			f.addedBy[op] = n
 		}
 	}
 }

@@ -112,17 +112,46 @@ func (f *facts) fillThrottles(out []Minute, id telemetry.ResourceID, dir telemet
 
 // fillRequests adds up the successful requests of the operations that go in this
 // direction. They are published for the table with its indexes together. PartiQL
-// operations may go either way and are left out.
+// operations may go either way and are left out. An operation without a point counts as
+// not used, unless its newest points are evidently late: then the minute's requests are
+// unknown.
 func (f *facts) fillRequests(out []Minute, id telemetry.TableID, dir telemetry.Direction) {
+	late := make([]bool, len(out))
 	for _, op := range telemetry.APIOperations {
 		if d, ok := telemetry.OperationDirection(op); !ok || d != dir {
 			continue
 		}
-		for i, r := range f.readings(requestSeries(id, op)) {
-			if !r.known() {
-				continue
+		r := f.readings(requestSeries(id, op))
+		for i := range r {
+			if r[i].known() {
+				out[i].Requests = math.Max(out[i].Requests, 0) + r[i].value
 			}
-			out[i].Requests = math.Max(out[i].Requests, 0) + r.value
+		}
+		markLate(late, r, out)
+	}
+	for i := range out {
+		if late[i] {
+			out[i].Requests = -1
+		}
+	}
+}
+
+// markLate finds the steps at the window's end in which a busy operation has no points
+// yet although the load goes on as it was when the last came.
+func markLate(late []bool, r []reading, minutes []Minute) {
+	last := -1
+	for i := range r {
+		if r[i].known() {
+			last = i
+		}
+	}
+	const few = 10 // minutes, AWS's points having been seen to come as late
+	if last < 0 || len(r)-1-last > few {
+		return
+	}
+	for i := last + 1; i < len(r); i++ {
+		if minutes[i].State != telemetry.Known || float64(minutes[i].Consumed) >= 0.8*float64(minutes[last].Consumed) {
+			late[i] = true
 		}
 	}
 }
@@ -141,6 +170,20 @@ func refusedSeries(id telemetry.TableID, operation string) telemetry.SeriesID {
 		Resource: id.Resource(), Metric: telemetry.ThrottledRequests,
 		Stat: telemetry.Sum, Operation: operation,
 	}
+}
+
+// meanReading is the mean of the known values of a series from one step to another; 0
+// where none is known.
+func meanReading(r []reading, from, to int) float64 {
+	var sum float64
+	n := 0
+	for _, x := range r[from:to] {
+		if x.known() {
+			sum += x.value
+			n++
+		}
+	}
+	return sum / math.Max(1, float64(n))
 }
 
 // sumReadings adds up the known values of a series from one step to another.
