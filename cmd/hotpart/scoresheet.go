@@ -184,8 +184,8 @@ func got(e *analysis.Event) string {
 	return fmt.Sprintf("%s/%s %s by %s at %s (%.2f)", e.Resource.Index, e.Direction, e.Cause, e.Limit, e.Start.UTC().Format("15:04"), e.Confidence)
 }
 
-// causes are those that have an F1 of their own.
-var causes = []analysis.Cause{
+// scored are the causes that have an F1 of their own.
+var scored = []analysis.Cause{
 	analysis.HotKey, analysis.HotPartition, analysis.TableCapacity, analysis.GSIPressure, analysis.LargeItem, analysis.AccountQuota,
 }
 
@@ -234,7 +234,7 @@ func (s *scoreSheet) print(out io.Writer, detail bool) error {
 	}
 	fmt.Fprintf(&b, "%-18s %9s %7s %5s\n", "cause", "precision", "recall", "F1")
 	sum, n := 0.0, 0
-	for _, c := range causes {
+	for _, c := range scored {
 		if f1, precision, recall, ok := s.f1(string(c)); ok {
 			fmt.Fprintf(&b, "%-18s %9.3f %7.3f %5.3f\n", c, precision, recall, f1)
 			sum, n = sum+f1, n+1
