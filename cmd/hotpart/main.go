@@ -11,7 +11,6 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -36,19 +35,6 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	env      func(string) string
-}
-
-// terminal reports whether the result goes to a terminal that can show a
-// dashboard, and if not why.
-func (a app) terminal() (ok bool, why string) {
-	file, isFile := a.out.(*os.File)
-	switch {
-	case !isFile || !term.IsTerminal(int(file.Fd())):
-		return false, "stdout is not a terminal"
-	case a.env("TERM") == "dumb":
-		return false, "the terminal is dumb (TERM=dumb)"
-	}
-	return true, ""
 }
 
 // warn tells something on stderr.
@@ -107,7 +93,7 @@ func newRoot(a app) *cobra.Command {
 		Long: `hotpart shows which partition, key or limit of an Amazon DynamoDB table
 throttles, why, how sure that is, and what to do. It only reads.
 
-Try it without an AWS account:  hotpart replay`,
+Try it without an AWS account:  hotpart diagnose --from hot-key-tenant`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}

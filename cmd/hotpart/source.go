@@ -95,7 +95,7 @@ func loadBuiltIn(ctx context.Context, name string) (incident, error) {
 		names = append(names, i.Name)
 	}
 	return incident{}, fmt.Errorf("no file, directory or built-in incident is named %q%s", name,
-		didYouMean("", name, names, "hotpart replay lists the built-in incidents"))
+		didYouMean("", name, names, "hotpart simulate --list names the built-in scenarios"))
 }
 
 // readAll reads a recording, whose source is from now on the recording.

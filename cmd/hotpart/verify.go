@@ -25,7 +25,7 @@ where something is damaged or missing; what can still be read is said.`,
 			for _, damage := range s.Damage {
 				a.warn("%v", damage)
 			}
-			return fmt.Errorf("verify %q: damaged; %d batches can be read\nhint: replay and diagnose take it as it is", args[0], s.Batches)
+			return fmt.Errorf("verify %q: damaged; %d batches can be read\nhint: diagnose takes it as it is", args[0], s.Batches)
 		},
 	}
 }
