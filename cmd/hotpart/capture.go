@@ -75,14 +75,14 @@ func (c captureOptions) print(out io.Writer, tables []string, now time.Time) err
 		}
 		calls.WriteString("table " + t + "\n")
 	}
-	var options string
+	var options strings.Builder
 	for _, o := range [][2]string{{"--profile", c.profile}, {"--region", c.region}, {"--endpoint-url", c.endpoint}} {
 		if o[1] != "" {
-			options += o[0] + " " + quoted(o[1]) + " "
+			options.WriteString(o[0] + " " + quoted(o[1]) + " ")
 		}
 	}
 	_, err = strings.NewReplacer(
-		"@START@", minuteText(from), "@END@", minuteText(to), "@OPTIONS@", options,
+		"@START@", minuteText(from), "@END@", minuteText(to), "@OPTIONS@", options.String(),
 		"@TABLES@\n", calls.String(), "@DIR@", "capture-"+tables[0]+"-"+from.Format("20060102T1504Z"),
 	).WriteString(out, captureScript)
 	return err
