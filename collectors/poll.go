@@ -1,0 +1,109 @@
+package collectors
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// When to ask. CloudWatch fills a minute in over the minutes after it (no delay
+// is documented; practitioners see one to three minutes, sums growing for longer),
+// so that each poll asks for the last quarter of an hour again.
+const (
+	pollEvery    = time.Minute
+	pollAt       = 20 * time.Second // past the minute
+	trailing     = 15 * time.Minute
+	surveyEvery  = 5 * time.Minute
+	longestPause = 5 * time.Minute
+	// longestCatchUp bounds what one poll asks for after an outage.
+	longestCatchUp = 3 * time.Hour
+)
+
+// Next is the next poll. The first call returns at once with the time from
+// Config.Since ago, later ones wait for the next poll's time and return the last
+// minutes, or all since the last answer after an outage. An error says that
+// nothing was told; the next call tries again, later each time. Only the
+// context's end makes it return before that.
+func (l *Live) Next(ctx context.Context) (telemetry.Batch, error) {
+	if !l.attempted.IsZero() {
+		if err := sleep(ctx, l.pause()); err != nil {
+			return telemetry.Batch{}, err
+		}
+	}
+	l.attempted = l.cfg.Now()
+	b, err := l.poll(ctx)
+	if err != nil {
+		l.failures++
+		return telemetry.Batch{}, err
+	}
+	l.failures, l.last = 0, b.Window
+	return b, nil
+}
+
+// pause is how long it is to the next poll's time. Polls that would come sooner
+// than half their spacing after the last are left out; after failures they come
+// at 1, 2, 4 and at most 5 minutes.
+func (l *Live) pause() time.Duration {
+	apart := pollEvery / 2
+	if l.failures > 1 {
+		apart = min(pollEvery<<min(l.failures-1, 8), longestPause) - pollEvery/2
+	}
+	now := l.now()
+	at := now.Truncate(pollEvery).Add(pollAt)
+	for at.Before(now) || at.Before(l.attempted.Add(l.skew).Add(apart)) {
+		at = at.Add(pollEvery)
+	}
+	return at.Sub(now)
+}
+
+func (l *Live) poll(ctx context.Context) (telemetry.Batch, error) {
+	s, fresh := l.known, false
+	if s == nil || l.now().Sub(s.at) >= surveyEvery-pollEvery/2 {
+		latest, err := l.survey(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return telemetry.Batch{}, ctx.Err()
+		case err == nil && (s == nil || len(latest.tables) > 0 || len(s.tables) == 0):
+			s, fresh = latest, true
+		case s == nil:
+			return telemetry.Batch{}, err
+		case err != nil:
+			s = s.stale(telemetry.Warning{Code: telemetry.StaleDescription, Text: firstLine(err) + ": what was known of the tables before is used"})
+		default:
+			s = s.stale(latest.warnings...)
+		}
+	}
+	b, err := l.ask(ctx, s, l.due(), fresh)
+	if err == nil {
+		l.known = s
+	}
+	return b, err
+}
+
+// stale is what was known before, with the reasons why it isn't newer.
+func (s *survey) stale(reasons ...telemetry.Warning) *survey {
+	old := *s
+	old.warnings = reasons
+	return &old
+}
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
+
+// due is the window that is to be asked for now. It ends with the minute under
+// way, which AWS hasn't published yet.
+func (l *Live) due() telemetry.Window {
+	end := l.now().Truncate(time.Minute)
+	if l.last.End.IsZero() {
+		return telemetry.Window{Start: end.Add(-l.cfg.Since), End: end, Period: time.Minute}
+	}
+	start := l.last.End.Add(-trailing)
+	if oldest := end.Add(-longestCatchUp); start.Before(oldest) {
+		start = oldest
+	}
+	return telemetry.Window{Start: start, End: end, Period: time.Minute}
+}

@@ -1,0 +1,276 @@
+package collectors
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
+	"github.com/aws/smithy-go/middleware"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// survey is what the calls that describe have told: it changes slowly, so that
+// it is asked for every few minutes only.
+type survey struct {
+	at time.Time
+	// watched are all tables asked for, with those that couldn't be described.
+	watched    []telemetry.TableID
+	tables     []telemetry.Table
+	quotas     []telemetry.Quotas
+	insights   []telemetry.Insights
+	shards     []telemetry.Shards
+	targets    []telemetry.ScalingTarget
+	activities []telemetry.ScalingActivity
+	warnings   []telemetry.Warning
+	// failed is why the first table that couldn't be described couldn't.
+	failed error
+}
+
+// survey makes the first round of calls: the caller's identity, the account's
+// limits and the tables' descriptions.
+func (l *Live) survey(ctx context.Context) (*survey, error) {
+	names, warnings, err := l.names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &survey{at: l.now()}
+	described := make([]*telemetry.Table, len(names))
+	failures := make([]error, len(names))
+	tasks := []task{l.limits(&s.quotas)}
+	var account, who string
+	if l.account == "" {
+		tasks = append(tasks, func(ctx context.Context) []telemetry.Warning {
+			account, who = l.identity(ctx)
+			return nil
+		})
+	}
+	skews := make([]time.Duration, len(names))
+	for i, name := range names {
+		tasks = append(tasks, func(ctx context.Context) []telemetry.Warning {
+			described[i], skews[i], failures[i] = l.table(ctx, name)
+			return nil
+		})
+	}
+	s.warnings = append(warnings, parallel(ctx, tasks)...)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	l.adjust(skews)
+	if account != "" {
+		l.account, l.who = account, who
+	}
+	for i, name := range names {
+		if table := described[i]; table != nil {
+			table.At = l.now()
+			l.account = table.ID.Account
+			s.watched = append(s.watched, table.ID)
+			s.tables = append(s.tables, *table)
+			continue
+		}
+		id := l.named(name)
+		if _, gone := errors.AsType[*types.ResourceNotFoundException](failures[i]); gone {
+			return nil, l.unknownTable(ctx, id.Table)
+		}
+		s.watched = append(s.watched, id)
+		s.warnings = append(s.warnings, l.trouble(failures[i], describeTable, id.Resource())...)
+		if s.failed == nil {
+			s.failed = failures[i]
+		}
+	}
+	for i := range s.quotas {
+		s.quotas[i].Account = l.account
+	}
+	return s, nil
+}
+
+// named is the table of a name or ARN, before AWS has said more of it.
+func (l *Live) named(name string) telemetry.TableID {
+	if id, ok := telemetry.ParseARN(name); ok {
+		return id.TableID
+	}
+	return telemetry.TableID{Account: l.account, Region: l.region, Table: name}
+}
+
+// names are the tables to watch.
+func (l *Live) names(ctx context.Context) ([]string, []telemetry.Warning, error) {
+	for _, name := range l.cfg.Tables {
+		if id, ok := telemetry.ParseARN(name); ok && id.Region != l.region {
+			return nil, nil, fmt.Errorf("table %q is in %s, not in %s\nhint: --region %s", telemetry.Clean(id.Table), telemetry.Clean(id.Region), l.region, telemetry.Clean(id.Region))
+		}
+	}
+	if len(l.cfg.Tables) > 0 {
+		return l.cfg.Tables, nil, nil
+	}
+	all, err := l.allTables(ctx)
+	switch {
+	case err != nil:
+		return nil, nil, l.failure(err, listTables, telemetry.ResourceID{})
+	case len(all) == 0:
+		return nil, nil, fmt.Errorf("there are no tables in %s\nhint: --region, --profile", l.place())
+	case len(all) > MaxTables:
+		left := telemetry.Warning{Code: telemetry.PartialDataCode, Text: fmt.Sprintf("%s has %d tables: the first %d are watched; name those that matter", l.place(), len(all), MaxTables)}
+		return all[:MaxTables], []telemetry.Warning{left}, nil
+	}
+	return all, nil, nil
+}
+
+// allTables lists the tables of the account and Region, by name.
+func (l *Live) allTables(ctx context.Context) ([]string, error) {
+	var all []string
+	in := &dynamodb.ListTablesInput{}
+	for {
+		var out *dynamodb.ListTablesOutput
+		err := l.call(ctx, 0, func(ctx context.Context) (err error) {
+			out, err = l.dynamodb.ListTables(ctx, in)
+			return err
+		})
+		if err != nil {
+			return all, err
+		}
+		all = append(all, out.TableNames...)
+		next := aws.ToString(out.LastEvaluatedTableName)
+		if next == "" || next == aws.ToString(in.ExclusiveStartTableName) {
+			return all, nil
+		}
+		in.ExclusiveStartTableName = &next
+	}
+}
+
+// place names where tables are looked for.
+func (l *Live) place() string {
+	if l.account == "" {
+		return l.region
+	}
+	return l.region + " of account " + l.account
+}
+
+// identity is the caller's account and ARN, "" where STS doesn't tell. A network
+// without a way to STS drops the call: the tables' descriptions tell the account
+// too, so it isn't waited for.
+func (l *Live) identity(ctx context.Context) (account, arn string) {
+	ctx, cancel := context.WithTimeout(ctx, roleLimit)
+	defer cancel()
+	out, err := l.caller(ctx)
+	if err != nil {
+		return "", ""
+	}
+	return aws.ToString(out.Account), aws.ToString(out.Arn)
+}
+
+func (l *Live) caller(ctx context.Context) (out *sts.GetCallerIdentityOutput, err error) {
+	err = l.call(ctx, 0, func(ctx context.Context) (err error) {
+		out, err = l.sts.GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+		return err
+	})
+	return out, err
+}
+
+func (l *Live) limits(into *[]telemetry.Quotas) task {
+	return func(ctx context.Context) []telemetry.Warning {
+		var out *dynamodb.DescribeLimitsOutput
+		err := l.call(ctx, 0, func(ctx context.Context) (err error) {
+			out, err = l.dynamodb.DescribeLimits(ctx, &dynamodb.DescribeLimitsInput{})
+			return err
+		})
+		if err != nil {
+			return l.trouble(err, describeLimits, telemetry.ResourceID{})
+		}
+		*into = []telemetry.Quotas{{
+			Region:     l.region,
+			PerTable:   telemetry.Throughput{Read: positive(out.TableMaxReadCapacityUnits), Write: positive(out.TableMaxWriteCapacityUnits)},
+			PerAccount: telemetry.Throughput{Read: positive(out.AccountMaxReadCapacityUnits), Write: positive(out.AccountMaxWriteCapacityUnits)},
+		}}
+		return nil
+	}
+}
+
+// table describes one table, and says how far AWS's clock is ahead of ours.
+func (l *Live) table(ctx context.Context, name string) (*telemetry.Table, time.Duration, error) {
+	var out *dynamodb.DescribeTableOutput
+	err := l.call(ctx, 0, func(ctx context.Context) (err error) {
+		out, err = l.dynamodb.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
+		return err
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	if out.Table == nil {
+		return nil, 0, errors.New("the answer holds no table")
+	}
+	table := description(l.named(name), out.Table)
+	return &table, l.ahead(out.ResultMetadata), nil
+}
+
+// ahead is how far the server's clock is ahead of ours by the answer's date,
+// which tells whole seconds.
+func (l *Live) ahead(m middleware.Metadata) time.Duration {
+	server, ok := awsmiddleware.GetServerTime(m)
+	if !ok || server.IsZero() {
+		return 0
+	}
+	return server.Sub(l.cfg.Now()).Round(time.Second)
+}
+
+// maxSkew is how far clocks may differ before it matters: points appear a minute
+// or more after their time.
+const maxSkew = 30 * time.Second
+
+func (l *Live) adjust(skews []time.Duration) {
+	for _, skew := range skews {
+		if skew == 0 {
+			continue
+		}
+		if skew.Abs() < maxSkew {
+			skew = 0
+		}
+		l.skew = skew
+		return
+	}
+}
+
+// failure is the error for a call without which nothing can be said.
+func (l *Live) failure(err error, p Permission, about telemetry.ResourceID) error {
+	_, reason, remedy := l.reason(err, p)
+	text := fmt.Sprintf("%s: %s %s", subject(about), p.Action, reason)
+	if remedy != "" {
+		text += "\nhint: " + telemetry.Clean(remedy)
+	}
+	return errors.New(text)
+}
+
+// unknownTable says where a table was looked for and which names come near.
+func (l *Live) unknownTable(ctx context.Context, name string) error {
+	text := fmt.Sprintf("there is no table %q in %s", telemetry.Clean(name), l.place())
+	all, err := l.allTables(ctx)
+	if err != nil || len(all) == 0 {
+		return errors.New(text + "\nhint: check --region and --profile; aws dynamodb list-tables shows the names")
+	}
+	near := nearest(name, all)
+	for i := range near {
+		near[i] = telemetry.Clean(near[i])
+	}
+	return errors.New(text + "\nhint: there is " + strings.Join(near, ", ") + "; else check --region and --profile")
+}
+
+// warnOfSkew says that our clock is wrong, for times on screen are AWS's.
+func (l *Live) warnOfSkew() []telemetry.Warning {
+	if l.skew == 0 {
+		return nil
+	}
+	relation := "behind"
+	if l.skew < 0 {
+		relation = "ahead of"
+	}
+	return []telemetry.Warning{{
+		Code: telemetry.ClockSkew,
+		Text: fmt.Sprintf("this machine's clock is %s %s AWS's: times are AWS's", l.skew.Abs().Round(time.Second), relation),
+	}}
+}
