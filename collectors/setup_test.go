@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -61,6 +62,9 @@ func environment(t testing.TB) {
 			t.Setenv(name, value)
 		case *testing.B:
 			t.Setenv(name, value)
+		}
+		if value == "" {
+			_ = os.Unsetenv(name) // what was there comes back when the test ends
 		}
 	}
 }
