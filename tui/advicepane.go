@@ -1,0 +1,60 @@
+package tui
+
+import "github.com/hotpart/hotpart/analysis"
+
+// adviceSheet lists what to do about the event, in order, each with why, what it costs,
+// commands, undo and how to see that it worked; then what won't help.
+func (m *model) adviceSheet(w int) sheet {
+	var s sheet
+	e := m.shownEvent()
+	if e == nil {
+		s.add("", " nothing needs doing: there is no event")
+		return s
+	}
+	s.head = []string{m.eventHead(e, w)}
+	stage := analysis.Stage("")
+	for _, r := range e.Recommendations {
+		if r.Stage != stage {
+			stage = r.Stage
+			s.add(" " + m.styles.accent.Render(string(stage)))
+		}
+		s.item("  " + m.styles.bold.Render(m.styles.cut(m.clean(r.Summary), w-3)))
+		for _, part := range []struct{ name, text string }{
+			{"why: ", r.Why}, {"costs: ", r.Tradeoff}, {"undo: ", r.Undo}, {"worked? ", r.Verify},
+		} {
+			if part.text != "" {
+				s.add(m.paragraph("     ", part.name+part.text, w)...)
+			}
+		}
+		for _, c := range r.Commands {
+			s.add(m.commandLines(c, w)...)
+		}
+	}
+	if len(e.WontHelp) > 0 {
+		s.add("", " "+m.styles.accent.Render("won't help"))
+		for _, x := range e.WontHelp {
+			s.add(m.paragraph("  ", x.Fix+": "+x.Why, w)...)
+		}
+	}
+	return s
+}
+
+// commandLines show a command to read and copy (y).
+func (m *model) commandLines(command string, w int) []string {
+	var out []string
+	for i, l := range m.styles.wrap(m.clean(command), max(10, w-8), 6) {
+		lead := "     $ "
+		if i > 0 {
+			lead = "       "
+		}
+		out = append(out, m.styles.dim.Render(lead+l))
+	}
+	return out
+}
+
+// eventHead says which event a pane speaks of.
+func (m *model) eventHead(e *analysis.Event, w int) string {
+	v := m.view()
+	text := " on: " + v.VerdictOn(e).Title + ", " + e.Resource.String() + " " + string(e.Direction) + "s since " + m.clockText(e.Start)
+	return m.styles.dim.Render(fit(m.styles.cut(m.clean(text), w-1), w))
+}

@@ -1,0 +1,88 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// keysSheet lists the ranked keys of the resource: load against the ceiling, refusals,
+// first seen, trend, one item or many, and whose neighbour.
+func (m *model) keysSheet(w int) sheet {
+	load := m.load()
+	var s sheet
+	if load == nil {
+		return s
+	}
+	known := m.grid().known
+	trendWidth := max(0, min(30, w-96))
+	name := max(12, min(44, w-62-trendWidth))
+	head := " " + fit("key", name) + fmt.Sprintf(" %7s %-15s %9s %-5s %-12s", "peak", "range "+unit(m.dir)+"/s", "refused", "since", "items") + " " + fit("trend", trendWidth)
+	s.head = []string{m.styles.dim.Render(fit(head, w))}
+	for _, k := range load.Keys {
+		label := m.clean(k.Key.Partition)
+		if !m.matches(label) {
+			continue
+		}
+		s.item(" " + fit(m.styles.cut(label, name), name) + m.keyNumbers(load, k, known) + " " + m.trend(k, load.Ceiling, known, trendWidth))
+	}
+	if len(s.items) == 0 {
+		s.add("")
+		s.add(m.styles.wrap(" no key is ranked: Contributor Insights is off, has nothing to say yet, or the filter matches none", w, 3)...)
+		return s
+	}
+	s.add("", m.styles.dim.Render(" Load is what 3 x writes + reads leaves open between them; refusals count all directions."))
+	return s
+}
+
+func (m *model) keyNumbers(load *analysis.Load, k *analysis.KeyLoad, known int) string {
+	var peak analysis.Cell
+	for i := range min(known, len(k.Cells)) {
+		if c := k.Cells[i]; c.State == telemetry.Known && (peak.State != telemetry.Known || c.Likely > peak.Likely) {
+			peak = c
+		}
+	}
+	span := "?"
+	if peak.State == telemetry.Known {
+		span = fmt.Sprintf("%s-%s", number(int(peak.Low+0.5)), number(int(peak.High+0.5)))
+	}
+	refused := "?"
+	if k.Throttled >= 0 {
+		refused = compact(k.Throttled)
+	}
+	items := "many items"
+	if k.Item != "" {
+		items = "one item"
+	}
+	if k.Row >= 0 && k.Row < len(load.Rows) && load.Rows[k.Row].Shared {
+		items = "neighbours"
+	}
+	return fmt.Sprintf(" %7s %-15s %9s %-5s %-12s", share(peak, load.Ceiling), span, refused, m.clockText(k.FirstSeen), items)
+}
+
+// trend is the key's load over time in a few cells.
+func (m *model) trend(k *analysis.KeyLoad, ceiling telemetry.Rate, known, w int) string {
+	if w <= 0 || known == 0 {
+		return ""
+	}
+	var b strings.Builder
+	n := len(m.styles.bars) - 1
+	for c := range w {
+		from, to := c*known/w, max(c*known/w+1, (c+1)*known/w)
+		best := -1.0
+		for i := from; i < min(to, len(k.Cells)); i++ {
+			if k.Cells[i].State == telemetry.Known {
+				best = max(best, float64(k.Cells[i].Likely/ceiling))
+			}
+		}
+		switch {
+		case best < 0:
+			b.WriteString(" ")
+		default:
+			b.WriteString(m.styles.bars[max(0, min(n, int(best*float64(n)+0.5)))])
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,255 @@
+package tui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// pane is what the body shows.
+type pane int
+
+const (
+	heatPane pane = iota
+	keysPane
+	eventsPane
+	advicePane
+	evidencePane
+	runbookPane
+	tablesPane
+	helpPane
+)
+
+// model is the whole screen. Update routes to it; View reads it.
+type model struct {
+	ctx  context.Context
+	feed Feed
+	opts Options
+	now  func() time.Time
+
+	width, height int
+	styles        styles
+	keys          keyMap
+	profile       colorprofile.Profile
+	dark          bool
+
+	history     history
+	asking      bool
+	ended       bool
+	err         error
+	errSince    time.Time
+	interrupted bool
+
+	clock      clock
+	generation int
+
+	pane, before pane
+	resource     telemetry.ResourceID
+	dir          telemetry.Direction
+	chosen       bool // the resource was chosen by hand
+	byKey        bool
+	zoom         int
+	order        order
+	leading      string // id of the event the order was made for
+	cross        crosshair
+	scroll       int
+	cursor       int // selected line of a list pane
+	event        string
+	filter       string
+	prompt       prompt
+	mask         mask
+	local        bool
+	drill        bool // the answer is still hidden
+	drillSince   time.Time
+	said         string // what the last key did
+}
+
+func newModel(ctx context.Context, feed Feed, o Options) *model {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Speed <= 0 {
+		o.Speed = 60
+	}
+	m := &model{
+		ctx: ctx, feed: feed, opts: o, now: o.Now,
+		profile: colorprofile.ANSI256, dark: true, dir: telemetry.Write, drill: o.Drill,
+	}
+	m.mask.on = o.Mask
+	m.clock = clock{speed: o.Speed, running: !o.Paused && !o.Live, from: o.At, started: o.Now()}
+	m.keys = newKeyMap()
+	m.restyle()
+	return m
+}
+
+func (m *model) restyle() { m.styles = newStyles(m.profile, m.dark, m.opts.ASCII) }
+
+// Init asks for the first diagnosis.
+func (m *model) Init() tea.Cmd { return m.ask() }
+
+// history is what was known at each step, oldest first. Old entries keep what was
+// concluded; the measurements themselves are in the newest.
+type history struct {
+	steps  []*analysis.Diagnosis
+	newest *analysis.Diagnosis
+	at     int // the step shown
+}
+
+// maxHistory bounds the steps that one can go back.
+const maxHistory = 3000
+
+func (h *history) add(d *analysis.Diagnosis) {
+	light := *d
+	light.Tables = nil
+	h.newest = d
+	h.steps = append(h.steps, &light)
+	if over := len(h.steps) - maxHistory; over > 0 {
+		h.steps = h.steps[over:]
+		h.at = max(0, h.at-over)
+	}
+}
+
+func (h *history) last() int { return len(h.steps) - 1 }
+
+// view is the diagnosis on screen: what was known at the step shown; nil before the
+// first.
+func (m *model) view() *analysis.Diagnosis {
+	h := &m.history
+	if h.newest == nil {
+		return nil
+	}
+	if h.at >= h.last() {
+		return h.newest
+	}
+	d := *h.steps[h.at]
+	d.Tables = h.newest.Tables
+	return &d
+}
+
+// load is the load on the map; nil where there is none.
+func (m *model) load() *analysis.Load {
+	if r := m.shownResource(); r != nil {
+		return r.Load(m.dir)
+	}
+	return nil
+}
+
+func (m *model) shownResource() *analysis.Resource {
+	v := m.view()
+	if v == nil {
+		return nil
+	}
+	for _, t := range v.Tables {
+		for _, r := range t.Resources {
+			if r.ID == m.resource {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// follow turns the map to what the verdict is about, unless the user chose otherwise.
+func (m *model) follow() {
+	v := m.view()
+	if v == nil {
+		return
+	}
+	leading := ""
+	if e := v.Leading(); e != nil {
+		leading = e.ID
+		if !m.chosen {
+			m.show(e.Resource, e.Direction)
+		}
+	} else if m.shownResource() == nil {
+		m.showBusiest(v)
+	}
+	if leading != m.leading {
+		m.leading, m.order = leading, order{}
+	}
+}
+
+func (m *model) show(r telemetry.ResourceID, dir telemetry.Direction) {
+	if r != m.resource || dir != m.dir {
+		m.resource, m.dir, m.order = r, dir, order{}
+	}
+}
+
+func (m *model) showBusiest(v *analysis.Diagnosis) {
+	var most telemetry.Rate = -1
+	for _, t := range v.Tables {
+		for _, r := range t.Resources {
+			for _, dir := range telemetry.Directions {
+				l := r.Load(dir)
+				if share := rateOr0(l.Peak) / l.Ceiling; share > most {
+					most = share
+					m.show(r.ID, dir)
+				}
+			}
+		}
+	}
+}
+
+// shownEvent is the event that the panes speak of: the one chosen, else the leading one,
+// else the first; nil where there is none.
+func (m *model) shownEvent() *analysis.Event {
+	v := m.view()
+	if v == nil {
+		return nil
+	}
+	for _, e := range v.Events {
+		if e.ID == m.event {
+			return e
+		}
+	}
+	if e := v.Leading(); e != nil {
+		return e
+	}
+	if len(v.Events) > 0 {
+		return v.Events[0]
+	}
+	return nil
+}
+
+// matches reports whether a label passes the filter.
+func (m *model) matches(label string) bool {
+	return m.filter == "" || strings.Contains(strings.ToLower(label), strings.ToLower(m.filter))
+}
+
+// clockText is a time of day as the user wants it.
+func (m *model) clockText(t time.Time) string {
+	if m.local {
+		return t.Local().Format("15:04")
+	}
+	return t.UTC().Format("15:04")
+}
+
+func rateOr0(r *telemetry.Rate) telemetry.Rate {
+	if r == nil {
+		return 0
+	}
+	return *r
+}
+
+// number writes a whole number with commas.
+func number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func (st styles) dash() string {
+	if st.more == "~" {
+		return "-"
+	}
+	return "–"
+}

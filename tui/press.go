@@ -1,0 +1,345 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// press does what a key asks for.
+func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
+	m.said = ""
+	if msg.String() == "ctrl+c" {
+		m.interrupted = true
+		return tea.Interrupt
+	}
+	if msg.String() == "ctrl+z" {
+		return tea.Suspend
+	}
+	if m.prompt.kind != noPrompt {
+		return m.promptKey(msg)
+	}
+	a := m.keys.action(msg)
+	if p, ok := paneOf[a]; ok {
+		m.open(p)
+		return nil
+	}
+	if cmd, done := m.pressTime(a); done {
+		return cmd
+	}
+	return m.pressOther(a)
+}
+
+var paneOf = map[action]pane{
+	showHelp: helpPane, showHeat: heatPane, showKeys: keysPane, showEvents: eventsPane,
+	showAdvice: advicePane, showEvidence: evidencePane, showRunbook: runbookPane, showTables: tablesPane,
+}
+
+func (m *model) open(p pane) {
+	if p == helpPane && m.pane == helpPane {
+		p = m.before
+	}
+	if p != m.pane {
+		m.before, m.pane, m.cursor, m.scroll = m.pane, p, 0, 0
+	}
+}
+
+// pressTime handles the transport keys; done is false for the others.
+func (m *model) pressTime(a action) (cmd tea.Cmd, done bool) {
+	minute := time.Minute
+	if v := m.view(); v != nil && v.Window.Period > 0 {
+		minute = v.Window.Period
+	}
+	half := minute * time.Duration(max(1, arrange(m.width, m.height).columns()/2))
+	switch a {
+	case pause:
+		if !m.opts.Live {
+			m.clock.pause(m.now())
+		}
+		return m.tick(), true
+	case nextMinute, lastMinute:
+		if m.clock.running && !m.opts.Live {
+			m.clock.pause(m.now())
+		}
+		if a == lastMinute {
+			minute = -minute
+		}
+		return m.seek(m.position().Add(minute)), true
+	case forward:
+		return m.seek(m.position().Add(half)), true
+	case backward:
+		return m.seek(m.position().Add(-half)), true
+	case nextEvent, lastEvent:
+		return m.seekEdge(a == nextEvent), true
+	case toStart:
+		return m.seek(time.Time{}), true
+	case toEnd:
+		return m.seekEnd(), true
+	case toLive:
+		if m.opts.Live {
+			return m.seekEnd(), true
+		}
+	case faster, slower:
+		m.clock.setSpeed(m.clock.faster(a == faster), m.now())
+		m.say("speed %gx", m.clock.speed)
+		return m.tick(), true
+	case goToTime:
+		m.prompt = prompt{kind: timePrompt}
+		return nil, true
+	}
+	return nil, false
+}
+
+func (m *model) seekEnd() tea.Cmd {
+	end := m.position()
+	if h := m.history.newest; h != nil {
+		end = h.Window.End
+	}
+	if d := m.opts.Hindsight; d != nil && !m.opts.Live {
+		end = d.Window.End
+	}
+	return m.seek(end)
+}
+
+// seekEdge goes to the next or previous start or end of an event, by hindsight where
+// there is one.
+func (m *model) seekEdge(next bool) tea.Cmd {
+	edges := m.marks()
+	if m.opts.Hindsight == nil {
+		for _, e := range m.listedEvents() {
+			edges = append(edges, e.Start, e.End)
+		}
+	}
+	at, best := m.position(), time.Time{}
+	for _, t := range edges {
+		t = t.Add(time.Minute) // an edge shows once its minute is over
+		if next && t.After(at) && (best.IsZero() || t.Before(best)) || !next && t.Before(at) && t.After(best) {
+			best = t
+		}
+	}
+	if best.IsZero() {
+		m.say("no further event edge that way")
+		return nil
+	}
+	return m.seek(best)
+}
+
+// pressOther handles the keys that look around.
+func (m *model) pressOther(a action) tea.Cmd {
+	switch a {
+	case quit, back:
+		return m.goBack(a == quit)
+	case swapDirection:
+		m.chosen = true
+		m.show(m.resource, opposite(m.dir))
+		m.cross = crosshair{}
+	case swapRows:
+		m.byKey = !m.byKey
+		m.order, m.cross = order{}, crosshair{}
+	case resort:
+		m.order = order{}
+		m.say("sorted, worst first")
+	case nextResource:
+		m.cycle()
+	case up, down, left, right, pageUp, pageDown:
+		m.arrow(a)
+	case enter:
+		return m.pressEnter()
+	case corner:
+		m.markCorner()
+	case compareRects:
+		m.cross.compare = m.cross.kept && m.cross.beforeText != ""
+		if !m.cross.compare {
+			m.say("v marks a first rectangle, then a second; d compares them")
+		}
+	case zoomIn, zoomOut, zoomFit:
+		m.rezoom(a)
+	case find:
+		m.prompt = prompt{kind: findPrompt, text: m.filter}
+	case copyThis:
+		return m.copy()
+	case maskKeys:
+		m.mask.on = !m.mask.on
+		m.order = order{}
+	case localTime:
+		m.local = !m.local
+		m.say("times are %s", map[bool]string{true: "local", false: "UTC"}[m.local])
+	}
+	return nil
+}
+
+// goBack closes what is open, and with nothing open and q quits.
+func (m *model) goBack(mayQuit bool) tea.Cmd {
+	switch {
+	case m.cross.on:
+		m.cross = crosshair{}
+	case m.filter != "":
+		m.filter = ""
+	case m.pane == helpPane:
+		m.open(m.before)
+	case m.pane != heatPane:
+		m.open(heatPane)
+	case mayQuit:
+		return tea.Quit
+	}
+	return nil
+}
+
+func (m *model) arrow(a action) {
+	page := max(1, arrange(m.width, m.height).body.h-3)
+	step := map[action]int{up: -1, down: 1, pageUp: -page, pageDown: page}[a]
+	switch {
+	case m.pane == heatPane && a == left:
+		m.move(0, -1)
+	case m.pane == heatPane && a == right:
+		m.move(0, 1)
+	case m.pane == heatPane:
+		m.move(step, 0)
+	default:
+		m.cursor = max(0, min(m.cursor+step, m.items()-1))
+		m.scroll = max(0, m.scroll+step)
+	}
+}
+
+// items is how many lines of the open pane can be selected.
+func (m *model) items() int {
+	if m.view() == nil {
+		return 0
+	}
+	w := m.width
+	switch m.pane {
+	case keysPane:
+		return len(m.keysSheet(w).items)
+	case eventsPane:
+		return len(m.eventsSheet(w).items)
+	case advicePane:
+		return len(m.adviceSheet(w).items)
+	case runbookPane:
+		return len(m.runbookSheet(w).items)
+	case tablesPane:
+		return len(m.tablesSheet(w).items)
+	}
+	return 0
+}
+
+func (m *model) pressEnter() tea.Cmd {
+	if m.drill {
+		m.drill = false
+		m.say("the answer after %s of recorded time", short(m.position().Sub(m.drillSince)))
+		return nil
+	}
+	switch m.pane {
+	case eventsPane:
+		events := m.listedEvents()
+		if m.cursor >= len(events) {
+			return nil
+		}
+		e := events[m.cursor]
+		m.event, m.chosen = e.ID, true
+		m.show(e.Resource, e.Direction)
+		m.open(heatPane)
+		return m.seek(e.Start.Add(time.Minute))
+	case tablesPane:
+		if places := m.places(); m.cursor < len(places) {
+			p := places[m.cursor]
+			m.chosen = true
+			m.show(p.resource.ID, p.dir)
+			m.open(heatPane)
+		}
+	}
+	return nil
+}
+
+// cycle turns the map to the next table or index.
+func (m *model) cycle() {
+	v := m.view()
+	if v == nil {
+		return
+	}
+	var all []telemetry.ResourceID
+	at := 0
+	for _, t := range v.Tables {
+		for _, r := range t.Resources {
+			if r.ID == m.resource {
+				at = len(all)
+			}
+			all = append(all, r.ID)
+		}
+	}
+	if len(all) > 0 {
+		m.chosen = true
+		m.show(all[(at+1)%len(all)], m.dir)
+		m.cross = crosshair{}
+		m.say("%s", m.clean(m.resource.String()))
+	}
+}
+
+func (m *model) rezoom(a action) {
+	if a == zoomFit {
+		m.zoom = 0
+		return
+	}
+	step := m.window(m.grid(), arrange(m.width, m.height).columns()).step
+	m.zoom = step
+	for i, z := range zooms {
+		if z == step && a == zoomIn && i > 0 {
+			m.zoom = zooms[i-1]
+		}
+		if z == step && a == zoomOut && i+1 < len(zooms) {
+			m.zoom = zooms[i+1]
+		}
+	}
+	m.say("a column is %d min", m.zoom)
+}
+
+// copy puts the selected command, or the key under the crosshair, on the clipboard.
+func (m *model) copy() tea.Cmd {
+	text := ""
+	switch {
+	case m.pane == advicePane || m.pane == heatPane && !m.cross.on:
+		if e := m.shownEvent(); e != nil && !m.drill {
+			for i, r := range e.Recommendations {
+				if len(r.Commands) > 0 && (m.pane != advicePane || i == m.cursor) {
+					text = r.Commands[0]
+					break
+				}
+			}
+		}
+	case m.pane == heatPane:
+		for _, l := range m.grid().lines {
+			if l.id == m.cross.id {
+				text = l.key.Partition
+			}
+		}
+	case m.pane == keysPane:
+		if l := m.load(); l != nil && m.cursor < len(l.Keys) {
+			text = l.Keys[m.cursor].Key.Partition
+		}
+	case m.pane == runbookPane:
+		if e := m.shownEvent(); e != nil {
+			if steps := m.view().Runbook(e); m.cursor < len(steps) {
+				text = strings.Join(steps[m.cursor].Commands, "\n")
+			}
+		}
+	}
+	text = m.mask.apply(text)
+	if text == "" {
+		m.say("nothing to copy here")
+		return nil
+	}
+	m.say("sent to the clipboard: %s", m.clean(text))
+	return tea.SetClipboard(text)
+}
+
+func (m *model) say(format string, a ...any) { m.said = fmt.Sprintf(format, a...) }
+
+func opposite(d telemetry.Direction) telemetry.Direction {
+	if d == telemetry.Read {
+		return telemetry.Write
+	}
+	return telemetry.Read
+}

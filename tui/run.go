@@ -1,0 +1,61 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/hotpart/hotpart/analysis"
+)
+
+// Feed gives diagnoses, one for each minute of a recording or each poll, the oldest
+// first, and io.EOF after the last. Next waits until there is one.
+type Feed interface {
+	Next(ctx context.Context) (*analysis.Diagnosis, error)
+}
+
+// Options say how the dashboard begins.
+type Options struct {
+	// Live follows the newest diagnosis; else the feed is replayed.
+	Live bool
+	// Speed is recorded seconds a second in replay; 60 where it isn't positive.
+	Speed float64
+	// At is the recorded time to begin at; zero is the start.
+	At time.Time
+	// Paused begins paused; Drill hides verdict and advice until they are asked for;
+	// Mask shows key-1, key-2 and so on for key values; ASCII draws without block
+	// characters; Mouse takes the mouse.
+	Paused, Drill, Mask, ASCII, Mouse bool
+	// Hindsight is the diagnosis of the whole recording, for the extent of the map and
+	// the marks on the time line; nil where the end isn't known.
+	Hindsight *analysis.Diagnosis
+	// Note gives a few words for the title line, such as the cost an hour; nil for none.
+	Note func() string
+	// Now is the wall clock.
+	Now func() time.Time
+}
+
+// ErrInterrupted is returned when Ctrl-C ended the dashboard.
+var ErrInterrupted = errors.New("interrupted")
+
+// Run shows the feed until the user quits or ctx ends. The first frame is drawn without
+// waiting for the terminal to answer anything. It returns ErrInterrupted after Ctrl-C.
+func Run(ctx context.Context, feed Feed, o Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	m := newModel(ctx, feed, o)
+	last, err := tea.NewProgram(m, tea.WithContext(ctx)).Run()
+	switch {
+	case errors.Is(err, tea.ErrInterrupted):
+		return ErrInterrupted
+	case err != nil && !errors.Is(err, tea.ErrProgramKilled):
+		return fmt.Errorf("run the dashboard: %w", err)
+	}
+	if m, ok := last.(*model); ok && m.interrupted {
+		return ErrInterrupted
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package tui
+
+import (
+	"image/color"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// level is what a cell of the map says, from nothing to refused.
+type level int
+
+const (
+	later     level = iota // not yet happened, in replay
+	unknown                // nobody told
+	pending                // too new to be published
+	idle                   // under a twentieth of the ceiling
+	cool                   // below half
+	warm                   // to 80 %
+	hot                    // to 100 %
+	full                   // at the ceiling
+	throttled              // refused
+	levels
+)
+
+// styles are all colours and glyphs, chosen for a terminal. Build them with newStyles.
+type styles struct {
+	bold, dim, accent, alarm, alert, good, selected lipgloss.Style
+	// heat holds the codes that open a run of cells of each level and close it.
+	heat  [levels]run
+	glyph [levels]string
+	// cross opens the cell under the crosshair.
+	cross run
+	bars  []string // a sparkline's heights, from empty to full
+	mark  string   // a change on the time line
+	edge  string   // the current minute on the time line
+	more  string   // the sign that text was cut
+}
+
+// run are the codes around cells of one look.
+type run struct{ open, close string }
+
+// ramp is the heat's colours: background and foreground of idle to throttled.
+type ramp [6]struct{ bg, fg string }
+
+// The ramps rise in lightness on a dark background and fall on a light one, so that
+// they read the same with any colour blindness; throttled differs by its glyph too.
+var (
+	darkTrue  = ramp{{"#15151d", "#3a3a46"}, {"#2a1f66", "#5b4fa8"}, {"#8a2a6e", "#c86aa8"}, {"#e0602a", "#ffb48c"}, {"#f7d13d", "#8a6d00"}, {"#fdf6e3", "#b00020"}}
+	lightTrue = ramp{{"#f4f4f8", "#c4c4d0"}, {"#cdd6f4", "#8c9bd6"}, {"#f2b84b", "#a36a00"}, {"#d9541e", "#ffd0b8"}, {"#8a1032", "#e8a0b4"}, {"#1a0008", "#ffffff"}}
+	dark256   = ramp{{"234", "238"}, {"18", "61"}, {"90", "170"}, {"202", "223"}, {"220", "94"}, {"230", "160"}}
+	light256  = ramp{{"255", "251"}, {"189", "104"}, {"215", "130"}, {"166", "223"}, {"88", "217"}, {"233", "231"}}
+	dark16    = ramp{{"", "8"}, {"4", "12"}, {"5", "13"}, {"3", "0"}, {"11", "0"}, {"15", "1"}}
+	light16   = ramp{{"", "8"}, {"14", "4"}, {"11", "0"}, {"3", "0"}, {"1", "15"}, {"0", "15"}}
+)
+
+// newStyles chooses colours for a profile and background, and glyphs.
+func newStyles(profile colorprofile.Profile, dark, plainASCII bool) styles {
+	s := styles{
+		glyph: [levels]string{" ", "?", "~", "·", "░", "▒", "▓", "█", "▲"},
+		bars:  []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+		mark:  "▾", edge: "│", more: "…",
+	}
+	if plainASCII {
+		s.glyph = [levels]string{" ", "?", "~", ".", ":", "+", "x", "#", "!"}
+		s.bars = []string{" ", ".", ":", "-", "=", "+", "*", "%", "#"}
+		s.mark, s.edge, s.more = "v", "|", "~"
+	}
+	plain := lipgloss.NewStyle()
+	s.bold, s.dim, s.selected = plain.Bold(true), plain, plain.Reverse(true)
+	s.accent, s.alarm, s.alert, s.good = s.bold, s.bold.Reverse(true), s.bold, s.bold
+	s.cross = codes(plain.Reverse(true).Bold(true))
+	s.heat[throttled] = codes(plain.Bold(true))
+	if profile <= colorprofile.ASCII {
+		return s
+	}
+	pick := func(onDark, onLight string) color.Color { return lipgloss.Color(choose(dark, onDark, onLight)) }
+	s.dim = plain.Foreground(pick("245", "242"))
+	s.accent = s.bold.Foreground(pick("81", "25"))
+	s.alarm = s.bold.Foreground(lipgloss.Color("231")).Background(pick("160", "124"))
+	s.alert = s.bold.Foreground(pick("215", "130"))
+	s.good = s.bold.Foreground(pick("114", "28"))
+	if profile == colorprofile.ANSI {
+		s.dim, s.accent = plain, s.bold.Foreground(pick("14", "4"))
+		s.alarm = s.bold.Foreground(lipgloss.Color("15")).Background(lipgloss.Color("1"))
+		s.alert, s.good = s.bold.Foreground(pick("11", "3")), s.bold.Foreground(pick("10", "2"))
+	}
+	for i, c := range rampFor(profile, dark) {
+		st := plain.Foreground(lipgloss.Color(c.fg))
+		if c.bg != "" {
+			st = st.Background(lipgloss.Color(c.bg))
+		}
+		s.heat[idle+level(i)] = codes(st.Bold(idle+level(i) == throttled))
+	}
+	s.heat[unknown], s.heat[pending] = codes(s.dim), codes(s.dim)
+	return s
+}
+
+func rampFor(profile colorprofile.Profile, dark bool) ramp {
+	switch profile {
+	case colorprofile.TrueColor:
+		return choose(dark, darkTrue, lightTrue)
+	case colorprofile.ANSI256:
+		return choose(dark, dark256, light256)
+	}
+	return choose(dark, dark16, light16)
+}
+
+func choose[T any](dark bool, onDark, onLight T) T {
+	if dark {
+		return onDark
+	}
+	return onLight
+}
+
+// codes are what a style puts around text.
+func codes(st lipgloss.Style) run {
+	const hole = "x"
+	s := st.Render(hole)
+	for i := range s {
+		if s[i:i+1] == hole {
+			return run{s[:i], s[i+1:]}
+		}
+	}
+	return run{}
+}
