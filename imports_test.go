@@ -27,6 +27,11 @@ type rule struct {
 	reason string
 }
 
+var (
+	awsSDK = []string{"github.com/aws/"}
+	charm  = []string{"charm.land/", "github.com/charmbracelet/"}
+)
+
 var rules = map[string]rule{
 	"analysis/telemetry": {
 		nil, true,
@@ -44,9 +49,17 @@ var rules = map[string]rule{
 		own("analysis", "analysis/telemetry"), true,
 		"a report shows a diagnosis; it concludes nothing and fetches nothing",
 	},
+	"collectors": {
+		slices.Concat(own("analysis/telemetry"), awsSDK), false,
+		"all that talks to AWS is here, so that nothing else can; it says what AWS said, and never what it means",
+	},
 	"collectors/capture": {
 		own("analysis/telemetry"), true,
 		"a capture is read where there is no AWS account, so it must not need the SDK",
+	},
+	"collectors/awsserver": {
+		slices.Concat(own("analysis/telemetry"), awsSDK, []string{"github.com/fxamacker/cbor/v2"}), false,
+		"the tests' AWS speaks AWS's protocols and knows nothing of what is made of its answers",
 	},
 	"replay": {
 		own("analysis/telemetry"), true,
@@ -60,11 +73,15 @@ var rules = map[string]rule{
 		own("analysis/telemetry", "analysis/partition", "replay"), true,
 		"a generator that shares the inference's assumptions proves nothing about it",
 	},
+	"tui": {
+		slices.Concat(own("analysis", "analysis/telemetry"), charm), false,
+		"the screen shows what it is given; it must not fetch, record or run anything",
+	},
 	"cmd/hotpart": {
 		slices.Concat(own(
-			"analysis", "analysis/report", "analysis/telemetry", "collectors/capture",
-			"replay", "replay/incidents", "replay/scenario",
-		), []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}), false,
+			"analysis", "analysis/report", "analysis/telemetry", "collectors", "collectors/capture",
+			"replay", "replay/incidents", "replay/scenario", "tui",
+		), []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"}), false,
 		"it joins the parts, and the parts keep AWS's SDK and the terminal to themselves",
 	},
 }
@@ -153,6 +170,17 @@ func TestEveryRuleHasItsPackage(t *testing.T) {
 		for _, name := range r.allowed {
 			if own, ok := strings.CutPrefix(name, module+"/"); ok && len(packages[own]) == 0 {
 				t.Errorf("the rule for %s names package %s, which doesn't exist", dir, own)
+			}
+		}
+	}
+}
+
+func TestOnlyTestsUseTheTestServer(t *testing.T) {
+	_, packages := sources(t)
+	for dir, files := range packages {
+		for _, file := range files {
+			if slices.Contains(importsOf(file), module+"/collectors/awsserver") {
+				t.Errorf("%s imports the tests' AWS server", dir)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
+	"github.com/hotpart/hotpart/tui"
 )
 
 // The exit statuses.
@@ -66,7 +67,7 @@ func run(ctx context.Context, args []string, a app) int {
 		return statusDone
 	case errors.Is(err, errEvents):
 		return statusEvents
-	case ctx.Err() != nil:
+	case ctx.Err() != nil, errors.Is(err, tui.ErrInterrupted):
 		return statusInterrupted
 	}
 	a.complain(err)
@@ -93,7 +94,7 @@ func newRoot(a app) *cobra.Command {
 		Long: `hotpart shows which partition, key or limit of an Amazon DynamoDB table
 throttles, why, how sure that is, and what to do. It only reads.
 
-Try it without an AWS account:  hotpart diagnose --from hot-key-tenant`,
+Try it without an AWS account:  hotpart replay`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -104,9 +105,11 @@ Try it without an AWS account:  hotpart diagnose --from hot-key-tenant`,
 		newCutCommand(a),
 		newDiagnoseCommand(a),
 		newExplainCommand(a),
+		newFrameCommand(a),
 		newImportCommand(a),
 		newInfoCommand(a),
 		newRedactCommand(a),
+		newReplayCommand(a),
 		newRunbookCommand(a),
 		newSimulateCommand(a),
 		newVerifyCommand(a),

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
+	"github.com/hotpart/hotpart/collectors"
+)
+
+// awsOptions are the AWS CLI's own, by its names.
+type awsOptions struct{ profile, region, endpoint string }
+
+func (o *awsOptions) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.profile, "profile", "", "the AWS `profile` (as for the AWS CLI)")
+	cmd.Flags().StringVar(&o.region, "region", "", "the AWS `Region` (as for the AWS CLI)")
+	cmd.Flags().StringVar(&o.endpoint, "endpoint-url", "", "another `URL` to ask instead of AWS's (as for the AWS CLI)")
+}
+
+// connect finds credentials and says so where a person may have to wait.
+func (a app) connect(ctx context.Context, o awsOptions, tables []string, since time.Duration) (*collectors.Live, error) {
+	return collectors.Open(ctx, collectors.Config{
+		Profile: o.profile, Region: o.region, EndpointURL: o.endpoint,
+		Tables: tables, Since: since, Prompt: a.prompt(),
+	})
+}
+
+// prompt asks for a line on the terminal; nil where stdin is none.
+func (a app) prompt() func(string) (string, error) {
+	file, ok := a.in.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return nil
+	}
+	return func(question string) (string, error) {
+		if _, err := fmt.Fprint(a.err, telemetry.Clean(question)); err != nil {
+			return "", err
+		}
+		line, err := bufio.NewReader(file).ReadString('\n')
+		return strings.TrimSpace(line), err
+	}
+}
+
+// asking tells on stderr what is being waited for.
+func (a app) asking(l *collectors.Live, tables []string) {
+	what := strings.Join(tables, ", ")
+	if len(tables) == 0 {
+		what = "every table"
+	}
+	a.warn("asking AWS about %s in %s", what, l.Region())
+}
+
+// spent tells what was asked of AWS, and what that costs.
+func (a app) spent(l *collectors.Live) {
+	m := l.Meter()
+	a.warn("asked AWS for %d metrics in %d calls, about $%.4f", m.Metrics, m.Calls, m.Dollars())
+}

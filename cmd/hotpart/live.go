@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+	"github.com/hotpart/hotpart/collectors"
+)
+
+// liveWindow is the time that diagnose looks at: the last hour or so, or from
+// start to end as the command line gives them; times of day are today's.
+func liveWindow(last time.Duration, start, end string, now time.Time) (telemetry.Window, error) {
+	now = now.UTC()
+	w := telemetry.Window{Start: now.Truncate(24 * time.Hour), End: now.Truncate(time.Minute), Period: time.Minute}
+	from, to, err := span(start, end, w)
+	if err != nil {
+		return w, err
+	}
+	if !to.IsZero() {
+		w.End = to
+	}
+	w.Start = w.End.Add(-last)
+	if !from.IsZero() {
+		w.Start = from
+	}
+	if !w.Start.Before(w.End) {
+		return w, usage("the time to look at ends before it begins")
+	}
+	return w, nil
+}
+
+// diagnoseLive asks AWS for one window.
+func (a app) diagnoseLive(ctx context.Context, tables []string, o awsOptions, w telemetry.Window) (*analysis.Diagnosis, error) {
+	l, err := a.connect(ctx, o, tables, 0)
+	if err != nil {
+		return nil, err
+	}
+	a.asking(l, tables)
+	b, err := l.Fetch(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	a.spent(l)
+	return analysis.New().Observe(b), nil
+}
+
+// begin makes the first poll, before any screen opens: what can't work at all is
+// then an error in words, at the prompt.
+func (a app) begin(ctx context.Context, l *collectors.Live, tables []string, budget float64) (telemetry.Batch, error) {
+	a.asking(l, tables)
+	b, err := l.Next(ctx)
+	if err != nil {
+		return b, err
+	}
+	if cost := l.Meter().DollarsAnHour(); budget > 0 && cost > budget {
+		return b, usage("watching costs about $%.2f an hour, more than --budget %.2f\nhint: name fewer tables, or raise --budget", cost, budget)
+	}
+	return b, nil
+}
+
+// primed gives the first batch, which was asked for already, and then the rest.
+type primed struct {
+	first *telemetry.Batch
+	rest  source
+}
+
+func (p *primed) Next(ctx context.Context) (telemetry.Batch, error) {
+	if b := p.first; b != nil {
+		p.first = nil
+		return *b, nil
+	}
+	return p.rest.Next(ctx)
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hotpart/hotpart/collectors"
+)
+
+// recordOptions say what to record, and for how long.
+type recordOptions struct {
+	aws       awsOptions
+	output    string
+	since     time.Duration
+	until     time.Duration
+	budget    float64
+}
+
+func newRecordCommand(a app) *cobra.Command {
+	var o recordOptions
+	cmd := &cobra.Command{
+		Use:   "record TABLE... -o FILE",
+		Short: "Record live tables, without a screen",
+		Long: `Asks AWS about tables every minute and writes the answers to a recording, until
+it is interrupted or --for has passed. Each poll is in the file at once.`,
+		Example: `  hotpart record orders -o tonight.hotpart
+  hotpart record orders users -o tonight.hotpart --since 3h --for 8h`,
+		Args: needs(1, 100, "a table"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.output == "" {
+				return usage("record needs -o FILE for the recording")
+			}
+			return a.record(cmd.Context(), args, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.output, "output", "o", "", "the recording's `file`, which must not exist")
+	flags.DurationVar(&o.since, "since", time.Hour, "how far back to begin")
+	flags.DurationVar(&o.until, "for", 0, "how long to record; without it until interrupted")
+	flags.Float64Var(&o.budget, "budget", 0, "stop at once where polling costs more `dollars` an hour")
+	o.aws.flags(cmd)
+	return cmd
+}
+
+func (a app) record(ctx context.Context, tables []string, o recordOptions) (err error) {
+	l, err := a.connect(ctx, o.aws, tables, o.since)
+	if err != nil {
+		return err
+	}
+	r, err := newRecorder(o.output)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		err = errors.Join(err, r.close())
+		if r.polls > 0 {
+			a.warn("recorded %d polls in %s", r.polls, o.output)
+			a.spent(l)
+		}
+	}()
+	first, err := a.begin(ctx, l, tables, o.budget)
+	if err != nil {
+		return err
+	}
+	if err := r.record(first); err != nil {
+		return err
+	}
+	for _, w := range first.Warnings {
+		a.warn("warning: %s", w.Text)
+	}
+	a.warn("recording to %s every minute, about $%.2f an hour; Ctrl-C ends it", o.output, l.Meter().DollarsAnHour())
+	return a.keepRecording(ctx, l, r, o.until)
+}
+
+// keepRecording polls until the context ends, which is an error, or the time is
+// over, which is none. Polls that fail are told once, until one succeeds.
+func (a app) keepRecording(ctx context.Context, l *collectors.Live, r *recorder, until time.Duration) error {
+	polling := ctx
+	if until > 0 {
+		limited, cancel := context.WithTimeout(ctx, until)
+		defer cancel()
+		polling = limited
+	}
+	failing := false
+	for {
+		b, err := l.Next(polling)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case polling.Err() != nil:
+			return nil
+		case err != nil:
+			if !failing {
+				a.complain(err)
+				a.warn("asking again; what was missed is asked for then")
+			}
+			failing = true
+			continue
+		}
+		if failing {
+			a.warn("AWS answers again")
+		}
+		failing = false
+		if err := r.record(b); err != nil {
+			return err
+		}
+	}
+}

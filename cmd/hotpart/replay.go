@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hotpart/hotpart/replay/incidents"
+	"github.com/hotpart/hotpart/tui"
+)
+
+// replayOptions say how an incident is played.
+type replayOptions struct {
+	at                                string
+	speed                             float64
+	paused, drill, mask, ascii, mouse bool
+}
+
+func newReplayCommand(a app) *cobra.Command {
+	var o replayOptions
+	cmd := &cobra.Command{
+		Use:   "replay [PATH or NAME]",
+		Short: "Watch a recorded incident on the dashboard",
+		Long: `Shows an incident on the dashboard as it happened: a capture directory, a
+recording, or a built-in incident by its name. Without an argument it offers
+the built-in ones.`,
+		Example: `  hotpart replay hot-key-tenant
+  hotpart replay night.hotpart --at 23:20 --speed 120`,
+		Args: needs(0, 1, ""),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.replay(cmd.Context(), args, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.at, "at", "", "`time` to begin at (RFC 3339, HH:MM in UTC, or -30m before the end)")
+	flags.Float64Var(&o.speed, "speed", 60, "recorded `seconds` in one second")
+	flags.BoolVar(&o.paused, "paused", false, "begin paused")
+	flags.BoolVar(&o.drill, "drill", false, "practise: hide the verdict until it is asked for")
+	flags.BoolVar(&o.mask, "mask", false, "show key-1, key-2 … for the values of keys")
+	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII only")
+	flags.BoolVar(&o.mouse, "mouse", false, "take the mouse (the terminal's own copying then needs Shift)")
+	return cmd
+}
+
+func (a app) replay(ctx context.Context, args []string, o replayOptions) error {
+	if o.speed < 1 || o.speed > 3600 {
+		return usage("--speed %v is not between 1 and 3600", o.speed)
+	}
+	ok, why := a.terminal()
+	if len(args) == 0 {
+		if !ok {
+			return a.listIncidents()
+		}
+		name, err := a.chooseIncident()
+		if err != nil || name == "" {
+			return err
+		}
+		args = []string{name}
+	}
+	if !ok {
+		return usage("replay needs a terminal: %s\nhint: hotpart diagnose --from %s reports the same in words", why, args[0])
+	}
+	in, err := a.load(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	return a.play(ctx, in, o)
+}
+
+// listIncidents prints the names and titles of the built-in incidents.
+func (a app) listIncidents() error {
+	for _, i := range incidents.All {
+		if _, err := fmt.Fprintf(a.out, "%-18s %s\n", i.Name, i.Title); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chooseIncident asks which built-in incident to replay; "" is none.
+func (a app) chooseIncident() (string, error) {
+	for n, i := range incidents.All {
+		if _, err := fmt.Fprintf(a.out, "%2d  %-18s %s\n", n+1, i.Name, i.Title); err != nil {
+			return "", err
+		}
+	}
+	lines := bufio.NewReader(a.in)
+	for {
+		if _, err := fmt.Fprint(a.out, "\nWhich one? [1, q to quit] "); err != nil {
+			return "", err
+		}
+		line, err := lines.ReadString('\n')
+		answer := strings.TrimSpace(line)
+		if err == io.EOF && answer == "" || answer == "q" {
+			return "", nil
+		}
+		if err != nil && err != io.EOF {
+			return "", fmt.Errorf("read stdin: %w", err)
+		}
+		if name, ok := chosen(answer); ok {
+			return name, nil
+		}
+		if _, err := fmt.Fprintf(a.out, "A number from 1 to %d, or a name.\n", len(incidents.All)); err != nil {
+			return "", err
+		}
+	}
+}
+
+// chosen reads an answer: a number of the list, a name, or nothing for the first.
+func chosen(answer string) (name string, ok bool) {
+	if answer == "" {
+		return incidents.All[0].Name, true
+	}
+	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(incidents.All) {
+		return incidents.All[n-1].Name, true
+	}
+	for _, i := range incidents.All {
+		if i.Name == answer {
+			return i.Name, true
+		}
+	}
+	return "", false
+}
+
+// play shows an incident on the dashboard until the user quits.
+func (a app) play(ctx context.Context, in incident, o replayOptions) error {
+	at, err := moment(o.at, in.window)
+	if err != nil {
+		return usage("--at: %w", err)
+	}
+	hindsight, err := in.diagnose(ctx)
+	if err != nil {
+		return err
+	}
+	return tui.Run(ctx, newFeed(&player{in.batches}), tui.Options{
+		Speed: o.speed, At: at, Paused: o.paused, Drill: o.drill, Mask: o.mask, ASCII: o.ascii, Mouse: o.mouse,
+		Hindsight: hindsight, Now: time.Now,
+	})
+}
