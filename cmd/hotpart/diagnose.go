@@ -33,44 +33,81 @@ func (o *reportOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.local, "local", false, "show local time instead of UTC")
 }
 
+// diagnoseOptions say what to diagnose: what a path holds, or live tables.
+type diagnoseOptions struct {
+	report           reportOptions
+	aws              awsOptions
+	from, start, end string
+	last             time.Duration
+}
+
 func newDiagnoseCommand(a app) *cobra.Command {
-	var o reportOptions
-	var from, start, end string
+	var o diagnoseOptions
 	cmd := &cobra.Command{
-		Use:   "diagnose --from PATH",
+		Use:   "diagnose TABLE... | --from PATH",
 		Short: "Report what throttled, why, and what to do",
-		Long: `Reports what throttled, why, how sure that is, and what to do. PATH is a
-capture directory, a recording (- for stdin) or the name of a built-in incident.`,
-		Example: `  hotpart diagnose --from hot-key-tenant
+		Long: `Reports what throttled, why, how sure that is, and what to do: of live tables in
+the last hour, or of an incident. PATH is a capture directory, a recording (- for
+stdin) or the name of a built-in incident.`,
+		Example: `  hotpart diagnose orders --last 3h
+  hotpart diagnose --from hot-key-tenant
   hotpart diagnose --from night.hotpart --start 23:20 --end 23:50 --format markdown
   hotpart diagnose --from captures/0302 --format json --fail-on-event`,
-		Args: needs(0, 0, ""),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := o.check(); err != nil {
+		Args: needs(0, 100, "tables"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(args, cmd.Flags().Changed("last")); err != nil {
 				return err
 			}
-			if from == "" {
-				return usage("diagnose needs --from PATH\nhint: hotpart diagnose --from hot-key-tenant reports on a built-in incident")
-			}
-			in, err := a.load(cmd.Context(), from)
+			d, err := a.diagnose(cmd.Context(), args, o)
 			if err != nil {
 				return err
 			}
-			if in, err = in.cut(start, end); err != nil {
-				return err
-			}
-			d, err := in.diagnose(cmd.Context())
-			if err != nil {
-				return err
-			}
-			return a.report(d, o)
+			return a.report(d, o.report)
 		},
 	}
-	cmd.Flags().StringVar(&from, "from", "", "the `path` of a capture directory or recording, or a built-in incident's name")
-	cmd.Flags().StringVar(&start, "start", "", "first `time` to look at (RFC 3339, HH:MM in UTC, or -30m before the end)")
-	cmd.Flags().StringVar(&end, "end", "", "`time` to look up to")
-	o.flags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&o.from, "from", "", "the `path` of a capture directory or recording, or a built-in incident's name")
+	flags.DurationVar(&o.last, "last", time.Hour, "how much of live tables' time to look at, up to now")
+	flags.StringVar(&o.start, "start", "", "first `time` to look at (RFC 3339, HH:MM in UTC, or -30m before the end)")
+	flags.StringVar(&o.end, "end", "", "`time` to look up to")
+	o.aws.flags(cmd)
+	o.report.flags(cmd)
 	return cmd
+}
+
+// check refuses what can't be meant.
+func (o diagnoseOptions) check(tables []string, last bool) error {
+	switch {
+	case o.from == "" && len(tables) == 0:
+		return usage("diagnose needs a table, or --from PATH\nhint: hotpart diagnose --from hot-key-tenant reports on a built-in incident")
+	case o.from != "" && len(tables) > 0:
+		return usage("diagnose takes tables or --from, not both\nhint: hotpart diagnose --from %s", o.from)
+	case o.from != "" && last:
+		return usage("--last is for live tables\nhint: --start -30m looks at the incident's last half hour")
+	case last && o.start != "":
+		return usage("--last and --start both say where to begin")
+	case o.last <= 0:
+		return usage("--last %s is no time to look at", o.last)
+	}
+	return o.report.check()
+}
+
+func (a app) diagnose(ctx context.Context, tables []string, o diagnoseOptions) (*analysis.Diagnosis, error) {
+	if o.from == "" {
+		w, err := liveWindow(o.last, o.start, o.end, time.Now())
+		if err != nil {
+			return nil, err
+		}
+		return a.diagnoseLive(ctx, tables, o.aws, w)
+	}
+	in, err := a.load(ctx, o.from)
+	if err != nil {
+		return nil, err
+	}
+	if in, err = in.cut(o.start, o.end); err != nil {
+		return nil, err
+	}
+	return in.diagnose(ctx)
 }
 
 func (o reportOptions) check() error {

@@ -26,7 +26,7 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv}))
 }
@@ -104,16 +104,19 @@ Try it without an AWS account:  hotpart replay`,
 		newCatCommand(a),
 		newCutCommand(a),
 		newDiagnoseCommand(a),
+		newDoctorCommand(a),
 		newExplainCommand(a),
 		newFrameCommand(a),
 		newImportCommand(a),
 		newInfoCommand(a),
+		newRecordCommand(a),
 		newRedactCommand(a),
 		newReplayCommand(a),
 		newRunbookCommand(a),
 		newSimulateCommand(a),
 		newVerifyCommand(a),
 		newVersionCommand(a),
+		newWatchCommand(a),
 	)
 	for _, c := range root.Commands() {
 		c.DisableFlagsInUseLine = true

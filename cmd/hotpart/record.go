@@ -12,11 +12,11 @@ import (
 
 // recordOptions say what to record, and for how long.
 type recordOptions struct {
-	aws       awsOptions
-	output    string
-	since     time.Duration
-	until     time.Duration
-	budget    float64
+	aws    awsOptions
+	output string
+	since  time.Duration
+	until  time.Duration
+	budget float64
 }
 
 func newRecordCommand(a app) *cobra.Command {
