@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -32,7 +33,7 @@ type features struct {
 	// rankedShare is the part of the refusals that the throttle rules put on ranked
 	// keys; NaN where no throttle rule answered or where it can't show them.
 	rankedShare float64
-	// consumed and before are the mean rates in the run and in the minutes before it;
+	// consumed is the mean rate in the run, before the usual one in the hour before it;
 	// peakBefore the highest before it; after the mean after it. NaN where unknown.
 	consumed, before, peakBefore, after float64
 	// plateau is the mean rate of the run's whole minutes, without its first and last.
@@ -66,8 +67,7 @@ func (s *scene) features(r run) *features {
 	if math.IsNaN(f.plateau) {
 		f.plateau = f.consumed
 	}
-	quiet := s.consumed(r.from-10, r.from)
-	f.before = mean(quiet)
+	f.before = quantile(s.consumed(r.from-s.lookBack(), r.from), 0.5)
 	f.peakBefore = quantile(s.consumed(0, r.from), 1)
 	f.after = mean(s.consumed(r.to+1, r.to+5))
 	s.fillUsed(f)
@@ -123,13 +123,13 @@ func (s *scene) fillCosts(f *features) {
 	seconds := s.facts.period().Seconds()
 	f.addedCost = f.plateau * seconds / f.requests
 	var before []float64
-	for i := max(0, f.run.from-10); i < f.run.from; i++ {
+	for i := max(0, f.run.from-s.lookBack()); i < f.run.from; i++ {
 		if m := s.load.Minutes[i]; m.Requests >= 0 {
 			before = append(before, m.Requests)
 		}
 	}
 	s.fillAdded(f)
-	if usual := mean(before); usual > 0 && f.before > 0 {
+	if usual := quantile(before, 0.5); usual > 0 && f.before > 0 {
 		f.usualCost = f.before * seconds / usual
 		units, requests := (f.plateau-f.before)*seconds, f.requests-usual
 		switch {
@@ -150,19 +150,37 @@ func (s *scene) fillCosts(f *features) {
 // one successful request, and what it cost an item can't be told.
 const batchItems = 25
 
-// fillAdded counts the requests that came with the run by operation.
+// lookBack is how many steps before a run tell what is usual: an hour's worth. Trouble
+// may build up for minutes on saved capacity before anything is refused.
+func (s *scene) lookBack() int { return max(1, int(time.Hour/s.facts.period())) }
+
+// fillAdded counts the requests that came with the run by operation, over what was usual
+// before it; an operation without a point was not used.
 func (s *scene) fillAdded(f *features) {
 	f.addedBy = map[string]float64{}
-	from := max(0, f.run.from-10)
+	from := max(0, f.run.from-s.lookBack())
 	for _, op := range telemetry.APIOperations {
 		if d, ok := telemetry.OperationDirection(op); !ok || d != s.dir {
 			continue
 		}
 		r := s.facts.readings(requestSeries(s.res.ID.TableID, op))
-		if n := meanReading(r, f.run.from, f.run.to) - meanReading(r, from, f.run.from); n > 0 {
+		var usual float64
+		if before := values(r[from:f.run.from]); len(before) > 0 {
+			usual = quantile(before, 0.5)
+		}
+		if n := meanReading(r, f.run.from, f.run.to) - usual; n > 0 {
 			f.addedBy[op] = n
 		}
 	}
+}
+
+// values are the readings' values, 0 where none is known.
+func values(r []reading) []float64 {
+	out := make([]float64, len(r))
+	for i := range r {
+		out[i] = r[i].value
+	}
+	return out
 }
 
 // came reports whether a good part of the requests that came with the run were of these

@@ -112,20 +112,33 @@ func (s *scene) hottest(e *Event, f *features) *Hottest {
 // in part only, and a split may fall in them.
 func (s *scene) busiest(e *Event, f *features) (floor, likely, top float64, at int) {
 	likely, at = math.NaN(), f.run.from
-	group := s.onePartition(e, f)
+	candidates := s.candidates(e, f)
 	steps := f.run.steps()
 	if len(steps) > 3 {
 		steps = steps[1 : len(steps)-1]
 	}
 	for _, i := range steps {
-		low, high := s.servedIn(f, group, i)
-		mid := (low + high) / 2
-		floor, top = math.Max(floor, low), math.Max(top, high)
-		if math.IsNaN(likely) || mid > likely {
-			likely, at = mid, i
+		for _, group := range candidates {
+			low, high := s.servedIn(f, group, i)
+			mid := (low + high) / 2
+			floor, top = math.Max(floor, low), math.Max(top, high)
+			if math.IsNaN(likely) || mid > likely {
+				likely, at = mid, i
+			}
 		}
 	}
 	return floor, math.Min(math.Max(likely, floor), top), top, at
+}
+
+// candidates are the groups of keys any of which may make the busiest partition: those
+// the event is about, and each key that fills one alone. An empty group is a partition
+// of which no key is known.
+func (s *scene) candidates(e *Event, f *features) [][]suspect {
+	out := [][]suspect{s.onePartition(e, f)}
+	for _, k := range f.filling(full) {
+		out = append(out, []suspect{k})
+	}
+	return out
 }
 
 // servedIn bounds what the busiest partition served in one step.
@@ -144,11 +157,18 @@ func (s *scene) servedIn(f *features, group []suspect, i int) (low, high float64
 	}
 	low = math.Min(low, s.provable())
 	most := s.mostServed(f, low, high)
-	if s.throughout(f, i) && (known && high >= 0.85*s.ceiling || !known && s.mayFill(f)) {
-		low = math.Max(low, 0.96*s.ceiling)
-		if s.dir == telemetry.Write || !known {
-			high = most
+	if s.throughout(f, i) {
+		switch {
+		case known && high >= 0.85*s.ceiling, !known && s.mayFill(f):
+			low = math.Max(low, 0.96*s.ceiling)
+			high = math.Max(high, float64(partition.MaxMean(s.dir)))
+		case known && high >= 0.5*s.ceiling:
+			// Something not ranked fills the rest, or the minute has quiet seconds.
+			high = math.Max(high, float64(partition.MaxMean(s.dir)))
 		}
+	}
+	if !known && s.dir == telemetry.Read && s.throughout(f, i) {
+		high = math.Max(high, most)
 	}
 	low = math.Min(low, most)
 	return low, math.Max(low, math.Min(high, most))
