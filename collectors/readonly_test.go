@@ -2,6 +2,7 @@ package collectors
 
 import (
 	"encoding/json"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -47,5 +48,15 @@ func TestThePolicyAllowsWhatIsCalledAndNothingElse(t *testing.T) {
 	slices.Sort(allowed)
 	if !slices.Equal(called, allowed) {
 		t.Errorf("called %v, allowed %v", called, allowed)
+	}
+}
+
+func TestTheREADMEShowsThePolicy(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(readme), "```json\n"+Policy()+"```") {
+		t.Errorf("the README's policy isn't:\n%s", Policy())
 	}
 }
