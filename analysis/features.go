@@ -308,7 +308,7 @@ func (s *scene) unitsPerRequest(f *features) Estimate {
 	if left := f.requests - rest/leastUnits(s.dir); left > 0 {
 		out.High = math.Min(out.High, math.Max(out.Low, keyUnits/left))
 	}
-	out.Likely = s.regressCost(k.track, out, f.addedCost)
+	out.Likely = s.regressCost(k.track, out, f)
 	return out
 }
 
@@ -322,11 +322,12 @@ func leastUnits(dir telemetry.Direction) float64 {
 }
 
 // regressCost fits requests = a*key units + b*other units over the window by
-// non-negative least squares; 1/a is the key's cost. Without enough movement in the
-// key's load, the cost of the requests that came with the run stands for it.
-func (s *scene) regressCost(k *keyTrack, within Estimate, added float64) float64 {
+// non-negative least squares; 1/a is the key's cost. Where the key's load is not known
+// before the run, the cost of the requests that came with it stands for it.
+func (s *scene) regressCost(k *keyTrack, within Estimate, f *features) float64 {
 	var xx, xy, yy, xn, yn, low, high float64
 	low = math.Inf(1)
+	outside := 0
 	for i, m := range s.load.Minutes {
 		if m.State != telemetry.Known || m.Requests < 0 || k.load[i].State != telemetry.Known {
 			continue
@@ -336,10 +337,14 @@ func (s *scene) regressCost(k *keyTrack, within Estimate, added float64) float64
 		n := m.Requests / s.facts.period().Seconds()
 		xx, xy, yy, xn, yn = xx+x*x, xy+x*y, yy+y*y, xn+x*n, yn+y*n
 		low, high = math.Min(low, x), math.Max(high, x)
+		if i < f.run.from || i >= f.run.to {
+			outside++
+		}
 	}
 	det := xx*yy - xy*xy
-	if high < 2*low || det <= 1e-6*xx*yy {
-		return math.Min(within.High, math.Max(within.Low, added))
+	const enough = 5 // minutes
+	if high < 2*low || outside < enough || det <= 1e-6*xx*yy {
+		return math.Min(within.High, math.Max(within.Low, f.addedCost))
 	}
 	a := (xn*yy - yn*xy) / det
 	if a <= 0 {
