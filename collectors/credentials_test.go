@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,5 +80,34 @@ credential_process = echo '{"Version":1,"AccessKeyId":"AKIAEXAMPLE","SecretAcces
 	l, err := Open(t.Context(), Config{Profile: "p"})
 	if err != nil || l.Region() != "eu-west-1" {
 		t.Fatal(l, err)
+	}
+}
+
+func TestRolesWithMFAAskForTheCodeOnce(t *testing.T) {
+	environment(t)
+	loopback := httptest.NewServer(serve(incident(t, "hot-key-tenant")))
+	defer loopback.Close()
+	t.Setenv("AWS_ENDPOINT_URL_STS", loopback.URL)
+	profiles(t, `[profile m]
+role_arn = arn:aws:iam::111122223333:role/r
+source_profile = base
+mfa_serial = arn:aws:iam::111122223333:mfa/me
+[profile base]
+aws_access_key_id = AKIAEXAMPLE
+aws_secret_access_key = secret
+`)
+	for code, want := range map[string]string{"123456": "", "000000": "the role cannot be assumed"} {
+		asked := 0
+		_, err := Open(t.Context(), Config{Profile: "m", Prompt: func(question string) (string, error) {
+			asked++
+			wantWords(t, question, "MFA code for arn:aws:iam::111122223333:mfa/me")
+			return code, nil
+		}})
+		if asked != 1 || (err == nil) != (want == "") {
+			t.Errorf("code %s: asked %d times: %v", code, asked, err)
+		}
+		if err != nil {
+			wantWords(t, err.Error(), want, "hint: aws sts get-caller-identity --profile m")
+		}
 	}
 }

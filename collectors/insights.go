@@ -135,7 +135,7 @@ func (l *Live) report(r rule, w telemetry.Window, into *telemetry.Ranking) task 
 		var out *cloudwatch.GetInsightRuleReportOutput
 		err := l.call(ctx, 1, func(ctx context.Context) (err error) {
 			out, err = l.cloudwatch.GetInsightRuleReport(ctx, &cloudwatch.GetInsightRuleReportInput{
-				RuleName: &r.name, StartTime: &w.Start, EndTime: &w.End, Period: aws.Int32(int32(w.Period.Seconds())),
+				RuleName: &r.name, StartTime: &w.Start, EndTime: &w.End, Period: aws.Int32(60),
 				MaxContributorCount: aws.Int32(telemetry.MaxContributors), OrderBy: aws.String("Maximum"),
 			})
 			return err

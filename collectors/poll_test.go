@@ -49,7 +49,7 @@ func TestPollsComeTwentySecondsPastTheMinuteAndReachBackAQuarter(t *testing.T) {
 		described := server.Count("DescribeTable")
 		for range 12 {
 			b := next(t, l)
-			if at := time.Now().Sub(time.Now().Truncate(time.Minute)); at < pollAt || at > pollAt+time.Second {
+			if at := time.Since(time.Now().Truncate(time.Minute)); at < pollAt || at > pollAt+time.Second {
 				t.Errorf("asked %s past the minute", at)
 			}
 			if b.Window.End != time.Now().Truncate(time.Minute).UTC() || b.Window.End.Sub(b.Window.Start) > trailing+2*time.Minute {

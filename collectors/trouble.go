@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/aws/smithy-go"
@@ -57,6 +58,9 @@ func (l *Live) reason(err error, p Permission) (code, reason, remedy string) {
 			return telemetry.InternalErrorCode, "failed in AWS (" + api.ErrorCode() + ")", "it is asked for again"
 		}
 		return telemetry.InternalErrorCode, "failed (" + api.ErrorCode() + ": " + api.ErrorMessage() + ")", ""
+	}
+	if strings.Contains(err.Error(), "refresh cached credentials") {
+		return telemetry.Denied, "has no credentials any more (" + lastReason(err) + ")", l.loginHint()
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return telemetry.Retrying, fmt.Sprintf("had no answer for %.0f s", callLimit.Seconds()), "it is asked for again"

@@ -60,6 +60,16 @@ func (a app) begin(ctx context.Context, l *collectors.Live, tables []string, bud
 	return b, nil
 }
 
+// checkSince bounds how far back polling may begin to what CloudWatch keeps by the
+// minute.
+func checkSince(since time.Duration) error {
+	const kept = 15 * 24 * time.Hour
+	if since < time.Minute || since > kept {
+		return usage("--since %s is not between 1m and %s\nhint: hotpart diagnose TABLE --start looks further back", since, kept)
+	}
+	return nil
+}
+
 // primed gives the first batch, which was asked for already, and then the rest.
 type primed struct {
 	first *telemetry.Batch

@@ -33,6 +33,9 @@ it is interrupted or --for has passed. Each poll is in the file at once.`,
 			if o.output == "" {
 				return usage("record needs -o FILE for the recording")
 			}
+			if err := checkSince(o.since); err != nil {
+				return err
+			}
 			return a.record(cmd.Context(), args, o)
 		},
 	}

@@ -34,6 +34,9 @@ It only reads; hotpart doctor says which permissions it has.`,
   hotpart watch orders --profile prod --region eu-west-1`,
 		Args: needs(0, 100, "tables"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkSince(o.since); err != nil {
+				return err
+			}
 			return a.watch(cmd.Context(), args, o)
 		},
 	}

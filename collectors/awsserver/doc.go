@@ -10,7 +10,8 @@
 // window that is asked for, as Contributor Insights does.
 //
 // Faults make single actions fail in the ways AWS and networks do. Calls lists
-// what was asked. Neither signatures nor permissions are checked, and nothing
+// what was asked. Neither signatures nor permissions are checked (the one MFA
+// code is 123456), and nothing
 // can be changed through it.
 //
 // Tests alone import this package. Client reaches a Server without a network, so

@@ -157,6 +157,7 @@ func metricsIn(action string, in document) int {
 // answer finds the action.
 func (s *Server) answer(action string, in document) (document, error) {
 	answers := map[string]func(document) (document, error){
+		"AssumeRole":                  s.assumeRole,
 		"GetCallerIdentity":           s.callerIdentity,
 		"ListTables":                  s.listTables,
 		"DescribeTable":               s.describeTable,

@@ -3,6 +3,7 @@ package awsserver
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -22,6 +23,20 @@ func (s *Server) callerIdentity(document) (document, error) {
 		account = "000000000000"
 	}
 	return document{"Account": account, "UserId": "AIDAEXAMPLE", "Arn": "arn:aws:iam::" + account + ":user/oncall"}, nil
+}
+
+// assumeRole gives credentials for an hour to whoever asks.
+func (s *Server) assumeRole(in document) (document, error) {
+	if in.text("SerialNumber") != "" && in.text("TokenCode") != "123456" {
+		return nil, &refusal{code: "AccessDenied", status: 403, message: "MultiFactorAuthentication failed with invalid MFA one time pass code."}
+	}
+	return document{
+		"AssumedRoleUser": document{"Arn": in.text("RoleArn"), "AssumedRoleId": "AROAEXAMPLE:hotpart"},
+		"Credentials": document{
+			"AccessKeyId": "ASIAEXAMPLE", "SecretAccessKey": "secret", "SessionToken": "token",
+			"Expiration": s.cfg.Now().Add(time.Hour),
+		},
+	}, nil
 }
 
 func (s *Server) listTables(document) (document, error) {
