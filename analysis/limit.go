@@ -34,6 +34,7 @@ func (s *scene) inferLimit(f *features) (telemetry.Limit, float64, string) {
 // inferProvisioned decides between the provisioned throughput and a partition's limit.
 func (s *scene) inferProvisioned(f *features, keyed bool, why string) (telemetry.Limit, float64, string) {
 	saved := s.savedSecondsNeeded(f)
+	thin := !math.IsNaN(f.rankedShare) && f.rankedShare < 0.15
 	switch {
 	case f.used >= 0.93:
 		return telemetry.ProvisionedLimit, 0.95, fmt.Sprintf("inferred: the load stands at %s of the provisioned throughput", percent(f.used))
@@ -43,9 +44,11 @@ func (s *scene) inferProvisioned(f *features, keyed bool, why string) (telemetry
 		return telemetry.KeyRangeLimit, 0.85, fmt.Sprintf("inferred: the load stands at what %d partitions serve (%s), below the provisioned throughput", s.res.Partitions.Likely, sourceText(s.res.Partitions.Source))
 	case saved <= 60:
 		return telemetry.ProvisionedLimit, 0.8, fmt.Sprintf("inferred: the minutes before used more than the provisioned throughput, which empties at most %.0f s of saved capacity", saved)
+	case thin && f.limit <= float64(s.res.Partitions.Likely)*s.ceiling:
+		return telemetry.ProvisionedLimit, 0.85, "inferred: the refusals are spread thin over many keys, and a load spread over all partitions meets the provisioned throughput before theirs"
 	case f.used < 0.5:
 		return telemetry.KeyRangeLimit, 0.8, fmt.Sprintf("inferred: only %s of the provisioned throughput is used", percent(f.used))
-	case !math.IsNaN(f.rankedShare) && f.rankedShare < 0.15:
+	case thin:
 		return telemetry.ProvisionedLimit, 0.75, "inferred: the refusals are spread thin over many keys, so bursts against the provisioned throughput are likelier than one partition"
 	}
 	return telemetry.UnknownLimit, 0.6, fmt.Sprintf("%s of the provisioned throughput is used: bursts inside a minute and a full partition both fit", percent(f.used))
