@@ -45,12 +45,12 @@ func (l *Live) Doctor(ctx context.Context) []Check {
 	d.add("Region", Fine, l.region, "")
 	names := l.cfg.Tables
 	all, err := l.allTables(ctx)
-	d.tried(listTables, err, fmt.Sprintf("%d tables", len(all)))
+	d.tried(listTables, err, fmt.Sprintf("tables in %s: %d", l.region, len(all)))
 	if len(names) == 0 && len(all) > 0 {
 		names = all[:1]
 	}
 	var quotas []telemetry.Quotas
-	d.warned(describeLimits, "", l.limits(&quotas)(ctx))
+	d.warned(describeLimits, "the account's quotas are told", l.limits(&quotas)(ctx))
 	if len(names) == 0 {
 		for _, p := range []Permission{describeTable, describeInsights, describeStream, getMetricData, getInsightReport, describeTargets, describePolicies, describeActivities} {
 			d.add(p.Action, Skipped, "no table to try it on", "hotpart doctor TABLE")

@@ -60,7 +60,7 @@ func (a app) record(ctx context.Context, tables []string, o recordOptions) (err 
 	defer func() {
 		err = errors.Join(err, r.close())
 		if r.polls > 0 {
-			a.warn("recorded %d polls in %s", r.polls, o.output)
+			a.warn("wrote %s, polls: %d", o.output, r.polls)
 			a.spent(l)
 		}
 	}()
