@@ -117,7 +117,7 @@ func (a *adviser) shardKey() {
 		Summary:  fmt.Sprintf("shard %s (%s suffix)", a.overKeys(n), suffix),
 		Commands: []string{a.watch()},
 		Why:      why + a.shardNote(),
-		Tradeoff: shardTradeoff(suffix, n),
+		Tradeoff: shardTradeoff(suffix, n) + a.collisions(n),
 		Undo:     "keep reading the old key until it is empty; stop writing suffixes to go back",
 		Verify:   fmt.Sprintf("the %d new keys are ranked with about %s %s/s each and none is refused", n, thousands(a.demand()/float64(n)), unitName(a.event.Direction)),
 	})
@@ -172,6 +172,20 @@ func shardTradeoff(suffix string, n int) string {
 		return fmt.Sprintf("reading all of the key takes %d queries, merged by the reader; a code change", n)
 	}
 	return fmt.Sprintf("the suffix is a hash of another attribute, so one item is still one GetItem, but a query over all takes %d; a code change", n)
+}
+
+// collisions states the chance that two of n shards meet on one partition, which hashing
+// leaves to luck, and whether a partition would carry them both.
+func (a *adviser) collisions(n int) string {
+	apart := 1.0
+	for i := range n {
+		apart *= math.Max(0, 1-float64(i)/float64(max(1, a.res.Partitions.Likely)))
+	}
+	text := fmt.Sprintf("; the chance that two of them share one of %d partitions is about %s", a.res.Partitions.Likely, percent(1-apart))
+	if 2*a.demand()/float64(n)+a.ordinary() <= a.ceiling() {
+		return text + ", and it would carry both"
+	}
+	return text + ", until a split parts them"
 }
 
 // reshard advises more shards for a key that is sharded already.
