@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/pem"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -172,5 +174,25 @@ func createTable(t *testing.T, endpoint string) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestACompanysOwnCertificateAuthorityIsTrusted(t *testing.T) {
+	b := incident(t, "hot-key-tenant")
+	environment(t)
+	loopback := httptest.NewTLSServer(serve(b))
+	defer loopback.Close()
+	bundle := filepath.Join(t.TempDir(), "ca.pem")
+	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: loopback.Certificate().Raw})
+	if err := os.WriteFile(bundle, certificate, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("AWS_CA_BUNDLE", bundle)
+	l, err := Open(t.Context(), Config{Tables: tableNames(b), EndpointURL: loopback.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := l.Fetch(t.Context(), b.Window); err != nil || len(got.Tables) != len(b.Tables) {
+		t.Error(err)
 	}
 }
