@@ -104,10 +104,11 @@ func (s *scene) weighNoise(e *Event, f *features) {
 			return
 		}
 	}
-	if s.changedBefore(r, 10*time.Minute) {
+	if e.Limit == telemetry.ProvisionedLimit && s.changedBefore(r, 10*time.Minute) {
 		return
 	}
-	e.Confidence = 0.2
+	const note = 0.1
+	e.Confidence = note
 	e.Evidence = append(e.Evidence, Evidence{
 		Supports: false, Weight: -2,
 		Text: "no key repeats, nothing grows, no minute stands out and no capacity changed before: an ordinary background of refusals",
