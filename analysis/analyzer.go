@@ -66,8 +66,9 @@ func (a *Analyzer) Diagnose() *Diagnosis {
 // what went wrong in them.
 func diagnoseResource(f *facts, t *Table, r *Resource) []*Event {
 	var events []*Event
+	tracks := f.keyTracks(r.ID)
 	for _, dir := range telemetry.Directions {
-		s := newScene(f, t, r, dir)
+		s := newScene(f, t, r, dir, tracks)
 		found := s.events()
 		s.reconstruct(found)
 		for _, e := range found {

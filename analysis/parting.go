@@ -16,9 +16,12 @@ const approximate = 0.02
 // its quietest minute (its reads grow by no more than all reads do, its writes by no
 // more than all writes do), and by which of the two totals the key's value moves with.
 func (s *scene) part(k *keyTrack) []Cell {
-	own, other := s.totals(s.dir), s.totals(opposite(s.dir))
+	own, other := s.own, s.other
 	ref := s.quietReference(k, own, other)
-	move := fitMovement(k.accessed, own, other)
+	move := movement{}
+	if ref.ok && ref.peak >= rowLoad*s.ceiling*s.facts.period().Seconds() {
+		move = fitMovement(k.accessed, own, other)
+	}
 	out := make([]Cell, len(k.accessed))
 	for i, v := range k.accessed {
 		if math.IsNaN(v) {
@@ -90,7 +93,9 @@ func (s *scene) totals(dir telemetry.Direction) []reading {
 // reference is what a key can have drawn at most in its quietest ranked minute.
 type reference struct {
 	own, other, ownTotal, otherTotal float64
-	ok                               bool
+	// peak is the key's greatest combined value.
+	peak float64
+	ok   bool
 }
 
 // quietReference finds a minute in which the key drew little of its peak: of all such
@@ -115,7 +120,7 @@ func (s *scene) quietReference(k *keyTrack, own, other []reading) reference {
 		drew = all
 		best = reference{
 			own: math.Min(v/weight, own[i].value), other: math.Min(v/otherWeight, other[i].value),
-			ownTotal: own[i].value, otherTotal: other[i].value, ok: true,
+			ownTotal: own[i].value, otherTotal: other[i].value, peak: peak, ok: true,
 		}
 	}
 	return best

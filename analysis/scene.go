@@ -16,14 +16,23 @@ type scene struct {
 	load    *Load
 	ceiling float64
 	keys    []*keyTrack
+	// own and other are the consumed units of each step in this direction and the other.
+	own, other []reading
 	// smallest is the least ranked value of each step.
 	smallest []float64
 	// accessedRanked and throttledRanked tell whether a rule of that kind answered.
 	accessedRanked, throttledRanked bool
 }
 
-func newScene(f *facts, t *Table, r *Resource, dir telemetry.Direction) *scene {
-	s := &scene{facts: f, table: t, res: r, dir: dir, load: r.Load(dir), keys: f.keyTracks(r.ID)}
+// newScene looks at one direction of a resource. tracks are the resource's keys; the
+// scene gets copies, for a key's load differs by direction.
+func newScene(f *facts, t *Table, r *Resource, dir telemetry.Direction, tracks []*keyTrack) *scene {
+	s := &scene{facts: f, table: t, res: r, dir: dir, load: r.Load(dir)}
+	for _, k := range tracks {
+		own := *k
+		s.keys = append(s.keys, &own)
+	}
+	s.own, s.other = s.totals(dir), s.totals(opposite(dir))
 	s.ceiling = float64(s.load.Ceiling)
 	s.accessedRanked = f.ranked(r.ID, telemetry.AccessedPartitionKeys, telemetry.AccessedItems)
 	s.throttledRanked = f.ranked(r.ID, telemetry.ThrottledPartitionKeys, telemetry.ThrottledItems)
