@@ -7,9 +7,9 @@ func timeSteps(n int) time.Duration { return time.Duration(n) }
 
 // markEvery is how far apart the marks over the map are.
 func markEvery(g grid, win window) time.Duration {
-	const apart = 10 // columns
-	span := g.period * time.Duration(win.step*apart)
-	for _, d := range []time.Duration{5, 10, 15, 30, 60, 120, 180, 360, 720} {
+	const apart = 10 // cells
+	span := g.period * time.Duration(win.step*apart/win.cells)
+	for _, d := range []time.Duration{1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720} {
 		if every := d * time.Minute; every >= span {
 			return every
 		}

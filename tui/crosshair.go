@@ -46,7 +46,7 @@ func (m *model) move(lines, minutes int) {
 	if !c.on {
 		*c = crosshair{on: true, minute: max(0, m.lastKnown(g)), line: 0}
 	} else {
-		step := m.window(g, arrange(m.width, m.height).columns()).step
+		step := m.window(g, m.layout().columns()).step
 		c.line += lines
 		c.minute += minutes * step
 	}
@@ -130,6 +130,20 @@ func (m *model) cellText(l line, c analysis.Cell) string {
 		return share(c, l.ceiling) + " used"
 	}
 	return rates(c, m.dir)
+}
+
+// crossHeight is how many lines crossLines takes.
+func (m *model) crossHeight() int {
+	c := m.cross
+	switch {
+	case !c.on:
+		return 0
+	case c.kept && !c.drawing && c.compare && c.beforeText != "":
+		return 2
+	case c.kept && !c.drawing:
+		return len(c.explanationLines)
+	}
+	return 1
 }
 
 // crossLines say what the crosshair is on, or what the rectangle holds.

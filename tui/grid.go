@@ -82,7 +82,7 @@ func (m *model) limitLine(load *analysis.Load) (line, bool) {
 		}
 		l.peak = max(l.peak, rate)
 	}
-	l.label = "all, of " + compact(float64(newest)) + " " + unit(m.dir) + "/s allowed"
+	l.label = "all of " + compact(float64(newest)) + " " + unit(m.dir) + "/s"
 	return l, newest > 0
 }
 
@@ -100,14 +100,14 @@ func (m *model) partitionLines(load *analysis.Load) []line {
 		case len(r.Keys) > 0:
 			l.key = r.Keys[0]
 			l.id = r.Keys[0].Partition
-			l.label = "p" + place + " " + m.clean(l.id)
+			l.label = "~p" + place + " " + m.clean(l.id)
 			for _, k := range r.Keys[1:] {
 				l.label += " " + m.clean(k.Partition)
 			}
 		case r.Count > 1:
-			l.id, l.label = "\x00rest", "p"+place+" the rest"
+			l.id, l.label = "\x00rest", "~p"+place+" the rest"
 		default:
-			l.id, l.label = "\x00unnamed", "p"+place+" (no key known)"
+			l.id, l.label = "\x00unnamed", "~p"+place+" no key known"
 		}
 		if !m.matches(l.label) {
 			continue
@@ -190,54 +190,4 @@ func (g grid) columnLevel(l line, from, to int) level {
 		worst = max(worst, levelOf(l.cellAt(i), l.ceiling))
 	}
 	return worst
-}
-
-// window is which minutes each column of the map stands for.
-type window struct {
-	first, step, columns int
-}
-
-// zooms are how many minutes a column may stand for.
-var zooms = []int{1, 2, 3, 5, 10, 15, 30, 60, 120, 240, 480, 1440}
-
-// window lays the minutes out on columns. With zoom 0 a replay takes the smallest step
-// that shows all of it, and a live map one minute a column. What doesn't fit is paged by
-// a quarter of the width, so that the map never scrolls by a column.
-func (m *model) window(g grid, columns int) window {
-	w := window{step: 1, columns: max(1, columns)}
-	switch {
-	case m.zoom > 0:
-		w.step = m.zoom
-	case !m.opts.Live:
-		for _, z := range zooms {
-			w.step = z
-			if (g.total+z-1)/z <= w.columns {
-				break
-			}
-		}
-	}
-	quarter := max(1, w.columns/4)
-	focus := g.known - 1
-	if m.cross.on {
-		focus = m.cross.minute
-	}
-	if column := focus / w.step; column >= w.columns {
-		pages := (column - w.columns + quarter) / quarter
-		w.first = pages * quarter * w.step
-	}
-	return w
-}
-
-// minutes is the span of one column.
-func (w window) minutes(column int) (from, to int) {
-	from = w.first + column*w.step
-	return from, from + w.step
-}
-
-// column is where a minute is drawn.
-func (w window) column(minute int) int {
-	if minute < w.first {
-		return -1
-	}
-	return (minute - w.first) / w.step
 }

@@ -23,7 +23,11 @@ func (m *model) titleLine(w int) string {
 	if where.Table == "" && len(v.Tables) > 0 {
 		where = v.Tables[0].ID
 	}
-	name := m.styles.accent.Render(m.clean(m.styles.cut(where.Table, max(8, w/3))))
+	place := where.Resource()
+	if m.resource.TableID == where {
+		place = m.resource
+	}
+	name := m.styles.accent.Render(m.styles.cut(m.clean(place.String()), max(8, w/3)))
 	parts = append(parts, name+" "+m.clean(account(where.Account)+" "+where.Region))
 	for _, t := range v.Tables {
 		if t.ID == where && w >= 100 {

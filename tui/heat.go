@@ -18,60 +18,21 @@ func (m *model) heatView(l layout) []string {
 	}
 	win := m.window(g, l.columns())
 	info := m.crossLines(g, w)
+	info = info[:min(len(info), max(0, h-2))]
 	rows := max(1, h-1-len(info))
-	lines := g.lines
-	hidden := 0
-	if len(lines) > rows {
-		first := m.firstLine(len(lines), rows)
-		hidden = len(lines) - rows
-		lines = lines[first : first+rows]
-	}
-	out := []string{m.heatHeader(l, g, win, hidden)}
+	first := m.firstLine(len(g.lines), rows)
+	lines := g.lines[first:min(first+rows, len(g.lines))]
+	out := []string{m.heatHeader(l, g, win, len(g.lines)-len(lines))}
 	for _, x := range lines {
 		out = append(out, m.heatLine(l, g, win, x))
 	}
-	if room := h - len(info) - len(out); room >= 4 && !m.drill {
-		out = append(out, m.whyLines(w, room)...)
-	}
-	out = fill(out, w, h-len(info))
-	return append(out, info...)
-}
-
-// whyLines use the room under a short map for the weightiest evidence.
-func (m *model) whyLines(w, room int) []string {
-	e := m.shownEvent()
-	if e == nil || e.Resource != m.resource || e.Direction != m.dir {
-		return nil
-	}
-	out := []string{"", " " + m.styles.accent.Render("why")}
-	for _, x := range e.Evidence {
-		lead := "  + "
-		if !x.Supports {
-			lead = "  - "
-		}
-		for i, l := range m.paragraph("", x.Text, w-5) {
-			if i > 0 {
-				lead = "    "
-			}
-			out = append(out, m.styles.dim.Render(lead+l))
-		}
-	}
-	for _, x := range e.Missing {
-		for i, l := range m.paragraph("", x, w-5) {
-			lead := "  ? "
-			if i > 0 {
-				lead = "    "
-			}
-			out = append(out, m.styles.dim.Render(lead+l))
-		}
-	}
-	return out[:min(len(out), room)]
+	return append(fill(out, w, h-len(info)), info...)
 }
 
 // firstLine is the first line shown when there are more than rows: the crosshair's is
 // kept in sight.
 func (m *model) firstLine(lines, rows int) int {
-	if !m.cross.on {
+	if !m.cross.on || lines <= rows {
 		return 0
 	}
 	return max(0, min(m.cross.line-rows/2, lines-rows))
@@ -85,89 +46,94 @@ func (m *model) emptyHeat(w int) []string {
 	case m.byKey:
 		why = "no key is ranked here: Contributor Insights names keys once it is on (K shows partitions)"
 	}
-	return append([]string{""}, m.styles.wrap(" "+why, w, 3)...)
+	return append([]string{""}, m.styles.wrap(why, w-1, 3)...)
 }
 
 // heatHeader names the map's unit and marks times over the columns.
 func (m *model) heatHeader(l layout, g grid, win window, hidden int) string {
-	what := string(m.dir) + " · % of a partition"
-	if l.label < 24 {
-		what = string(m.dir) + " % of ceiling"
-	}
-	if m.resource.Index != "" {
-		what = m.resource.Index + " " + what
-	}
-	if hidden > 0 {
-		what = fmt.Sprintf("+%d more · ", hidden) + what
-	}
-	left := fit(" "+m.styles.cut(m.clean(what), l.label-1), l.label)
 	right := ""
 	if l.numbers >= 13 {
 		right = "    now  peak"
 	} else if l.numbers > 0 {
 		right = "  now"
 	}
-	return m.styles.dim.Render(left) + m.styles.dim.Render(m.timeMarks(g, win)) + m.styles.dim.Render(fit(right, l.numbers))
+	left := fit(" "+m.styles.cut(m.headerText(l, g, hidden), l.label-2), l.label)
+	return m.styles.dim.Render(left + m.timeMarks(g, win, l.columns()) + fit(right, l.numbers))
+}
+
+// headerText says what a cell is a share of, in as many words as there is room for.
+func (m *model) headerText(l layout, g grid, hidden int) string {
+	ceiling := number(int(g.ceiling))
+	parts := []string{"% of " + ceiling + " " + unit(m.dir) + "/s"}
+	if l.label >= 28 {
+		parts = []string{string(m.dir) + "s", parts[0]}
+	}
+	if l.label < 18 {
+		parts = []string{string(m.dir) + " %"}
+	}
+	if l.label >= 40 && !m.byKey {
+		parts = append(parts, "~ modelled")
+	}
+	if hidden > 0 {
+		parts = append([]string{fmt.Sprintf("+%d", hidden)}, parts...)
+	}
+	return strings.Join(parts, m.sep())
 }
 
 // timeMarks writes times of day over the columns, as far apart as they need.
-func (m *model) timeMarks(g grid, win window) string {
-	marks := []rune(strings.Repeat(" ", win.columns))
-	last := -10
-	for c := range marks {
+func (m *model) timeMarks(g grid, win window, width int) string {
+	marks := []rune(strings.Repeat(" ", width))
+	const room = 8 // cells for a mark and its distance
+	last := -room
+	every := markEvery(g, win)
+	for c := range win.columns {
 		from, to := win.minutes(c)
 		if from >= g.total {
 			break
 		}
 		t := g.start.Add(g.period * timeSteps(from))
 		end := g.start.Add(g.period * timeSteps(to))
-		every := markEvery(g, win)
 		if at := t.Truncate(every); at.Equal(t) || at.Add(every).Before(end) {
-			if c-last < 8 || c+6 > len(marks) {
+			x := c * win.cells
+			if x-last < room || x+6 > len(marks) {
 				continue
 			}
-			copy(marks[c:], []rune(m.styles.tick()+m.clockText(t)))
-			last = c
+			copy(marks[x:], []rune(m.styles.tick()+m.clockText(t)))
+			last = x
 		}
 	}
 	return string(marks)
 }
 
-func (st styles) tick() string {
-	if st.more == "~" {
-		return "'"
-	}
-	return "▏"
-}
-
 // heatLine is one line of the map: label, cells, numbers.
 func (m *model) heatLine(l layout, g grid, win window, x line) string {
-	label := " " + m.styles.cut(x.label, l.label-2) + " "
-	if x.modelled && l.label >= 26 && len(x.key.Partition) > 0 {
-		const tag = "(modelled)"
-		if room := l.label - 3 - len(tag); room > 8 {
-			label = " " + fit(m.styles.cut(x.label, room), room) + " " + tag + " "
-		}
-	}
-	return fit(label, l.label) + m.cells(g, win, x) + fit(m.lineNumbers(l, g, x), l.numbers)
+	label := fit(" "+m.styles.cut(x.label, l.label-2), l.label)
+	return label + fit(m.cells(g, win, x), l.columns()) + fit(m.lineNumbers(l, g, x), l.numbers)
 }
 
-// cells draws a line's columns as runs of equal cells.
+// cells draws a line's columns as runs of equal cells. In replay the first column that
+// has not happened yet shows where one is.
 func (m *model) cells(g grid, win window, x line) string {
 	var b strings.Builder
 	open := level(-1)
 	closeRun := func() {
 		if open >= 0 {
 			b.WriteString(m.styles.heat[open].close)
+			open = -1
 		}
 	}
 	for c := range win.columns {
 		from, to := win.minutes(c)
 		lv := g.columnLevel(x, from, to)
-		if m.cross.covers(x.id, from, to) {
+		glyph := strings.Repeat(m.styles.glyph[lv], win.cells)
+		switch {
+		case m.cross.covers(x.id, from, to):
 			closeRun()
-			open = -1
-			b.WriteString(m.styles.cross.open + m.styles.glyph[lv] + m.styles.cross.close)
+			b.WriteString(m.styles.cross.open + glyph + m.styles.cross.close)
+			continue
+		case lv == later && from < g.total && c == win.column(g.known-1)+1:
+			closeRun()
+			b.WriteString(m.styles.accent.Render(m.styles.edge) + glyph[1:])
 			continue
 		}
 		if lv != open {
@@ -175,7 +141,7 @@ func (m *model) cells(g grid, win window, x line) string {
 			open = lv
 			b.WriteString(m.styles.heat[lv].open)
 		}
-		b.WriteString(m.styles.glyph[lv])
+		b.WriteString(glyph)
 	}
 	closeRun()
 	return b.String()
@@ -183,16 +149,17 @@ func (m *model) cells(g grid, win window, x line) string {
 
 // lineNumbers are the newest minute's share of the ceiling and the peak's.
 func (m *model) lineNumbers(l layout, g grid, x line) string {
-	now := x.cellAt(m.lastKnown(g))
-	text := share(now, x.ceiling)
-	if l.numbers >= 13 {
-		var peak telemetry.Rate
-		for i := range min(g.known, len(x.cells)) {
-			peak = max(peak, x.cells[i].Likely)
-		}
-		return fmt.Sprintf(" %6s %5s", text, share(analysis.Cell{State: telemetry.Known, Likely: peak}, x.ceiling))
+	text := share(x.cellAt(m.lastKnown(g)), x.ceiling)
+	if l.numbers < 13 {
+		return fmt.Sprintf(" %5s", text)
 	}
-	return fmt.Sprintf("%5s", text)
+	peak := analysis.Cell{}
+	for i := range min(g.known, len(x.cells)) {
+		if c := x.cells[i]; c.State == telemetry.Known && (peak.State != telemetry.Known || c.Likely > peak.Likely) {
+			peak = c
+		}
+	}
+	return fmt.Sprintf(" %6s %5s", text, share(peak, x.ceiling))
 }
 
 // lastKnown is the newest minute whose load is known, within what has happened.

@@ -3,69 +3,122 @@ package tui
 // rect is a part of the screen in cells.
 type rect struct{ x, y, w, h int }
 
+// has reports whether a cell lies in the rectangle.
+func (r rect) has(x, y int) bool {
+	return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h
+}
+
 // layout names the parts of a frame. They tile it from top to bottom; a part that has
 // no room has height 0.
 type layout struct {
-	title, verdict, body, timeline, footer rect
+	title, verdict, body, timeline, why, footer rect
 	// label and numbers are the widths left and right of the heat.
 	label, numbers int
+	// throttles and consumed are the heights of the time line's bars.
+	throttles, consumed int
 }
+
+// shape is what besides the size decides how a screen is divided.
+type shape struct {
+	// heat is set where the body is the map; lines is then how many it would show,
+	// header and crosshair included.
+	heat  bool
+	lines int
+}
+
+// leastMap is how many lines a map has at least where there is room, so that what is
+// below doesn't move with every key that turns up.
+const leastMap = 7
+
+// leastWhy is the least room in which reasons are worth their line.
+const leastWhy = 4
 
 // arrange divides a screen. The verdict comes before anything else: on a screen too low
 // for more, only it remains.
-func arrange(w, h int) layout {
-	l := layout{label: 18, numbers: 13}
-	if w >= 100 {
-		l.label = 26
-	}
-	if w >= 160 {
-		l.label = 36
-	}
-	if w < 60 {
-		l.label, l.numbers = 12, 5
-	}
-	if w < 30 {
-		l.label, l.numbers = 6, 0
-	}
-	left := h
+func arrange(w, h int, s shape) layout {
+	l := layout{}
+	l.label, l.numbers = margins(w)
+	at := 0
 	take := func(n int) rect {
-		n = max(0, min(n, left))
-		r := rect{0, h - left, w, n}
-		left -= n
+		n = max(0, min(n, h-at))
+		r := rect{0, at, w, n}
+		at += n
 		return r
 	}
-	title, verdict, timeline, footer := 1, verdictLines(w, h), 3, 1
-	if h < 16 {
-		timeline = 0
-	} else if h < 20 {
-		timeline = 2
-	}
+	title, footer := 1, 1
 	if h < 10 {
 		title, footer = 0, 0
 	}
 	if h < 6 {
-		verdict = min(verdict, h)
+		l.verdict = take(h)
+		return l
 	}
 	l.title = take(title)
-	l.verdict = take(verdict)
-	l.body = take(left - timeline - footer)
+	l.verdict = take(verdictLines(w, h))
+	timeline := l.bars(h, s)
+	room := max(0, h-at-footer-timeline)
+	body := room
+	if wanted := max(leastMap, s.lines); s.heat && room-wanted >= leastWhy {
+		body = wanted
+	}
+	l.body = take(body)
 	l.timeline = take(timeline)
+	l.why = take(h - at - footer)
 	l.footer = take(footer)
 	return l
+}
+
+// margins are the widths left and right of the heat.
+func margins(w int) (label, numbers int) {
+	switch {
+	case w >= 160:
+		return 40, 13
+	case w >= 100:
+		return 28, 13
+	case w >= 60:
+		return 18, 13
+	case w >= 30:
+		return 12, 6
+	}
+	return 6, 0
+}
+
+// bars sets the heights of the time line's bars and returns the whole time line's.
+func (l *layout) bars(h int, s shape) int {
+	switch {
+	case h < 16 || !s.heat && h < 30:
+		return 0
+	case h < 20:
+		l.throttles = 1
+	case h < 32 || !s.heat:
+		l.throttles, l.consumed = 1, 1
+	case h < 44:
+		l.throttles, l.consumed = 2, 2
+	default:
+		l.throttles, l.consumed = 3, 3
+	}
+	return l.throttles + l.consumed + 1
 }
 
 // verdictLines is how many lines the verdict gets: more where they are short.
 func verdictLines(w, h int) int {
 	switch {
-	case w >= 160:
-		return 2
-	case w >= 100:
+	case w >= 160, w >= 100 && h < 24:
 		return 3
-	case h >= 22:
-		return 5
+	case w >= 100 || h < 22:
+		return 4
 	}
-	return 4
+	return 5
 }
 
 // columns is the width of the heat.
 func (l layout) columns() int { return max(0, l.body.w-l.label-l.numbers) }
+
+// layout divides the model's screen.
+func (m *model) layout() layout {
+	s := shape{heat: m.pane == heatPane}
+	if s.heat && m.view() != nil {
+		s.lines = 1 + len(m.grid().lines) + m.crossHeight()
+	}
+	return arrange(m.width, m.height, s)
+}

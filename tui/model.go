@@ -55,7 +55,7 @@ type model struct {
 	dir          telemetry.Direction
 	chosen       bool // the resource was chosen by hand
 	byKey        bool
-	zoom         int
+	zoom         zoom
 	order        order
 	leading      string // id of the event the order was made for
 	cross        crosshair
@@ -245,11 +245,4 @@ func number(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
-}
-
-func (st styles) dash() string {
-	if st.more == "~" {
-		return "-"
-	}
-	return "–"
 }

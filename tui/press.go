@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,7 +55,8 @@ func (m *model) pressTime(a action) (cmd tea.Cmd, done bool) {
 	if v := m.view(); v != nil && v.Window.Period > 0 {
 		minute = v.Window.Period
 	}
-	half := minute * time.Duration(max(1, arrange(m.width, m.height).columns()/2))
+	win := m.window(m.grid(), m.layout().columns())
+	half := minute * time.Duration(max(1, win.columns*win.step/2))
 	switch a {
 	case pause:
 		if !m.opts.Live {
@@ -108,9 +110,13 @@ func (m *model) seekEnd() tea.Cmd {
 // seekEdge goes to the next or previous start or end of an event, by hindsight where
 // there is one.
 func (m *model) seekEdge(next bool) tea.Cmd {
-	edges := m.marks()
-	if m.opts.Hindsight == nil {
-		for _, e := range m.listedEvents() {
+	events := m.hindsightEvents()
+	if m.opts.Hindsight == nil && m.history.newest != nil {
+		events = m.history.newest.Events
+	}
+	var edges []time.Time
+	for _, e := range events {
+		if !e.Note() {
 			edges = append(edges, e.Start, e.End)
 		}
 	}
@@ -190,7 +196,7 @@ func (m *model) goBack(mayQuit bool) tea.Cmd {
 }
 
 func (m *model) arrow(a action) {
-	page := max(1, arrange(m.width, m.height).body.h-3)
+	page := max(1, m.layout().body.h-3)
 	step := map[action]int{up: -1, down: 1, pageUp: -page, pageDown: page}[a]
 	switch {
 	case m.pane == heatPane && a == left:
@@ -280,20 +286,22 @@ func (m *model) cycle() {
 
 func (m *model) rezoom(a action) {
 	if a == zoomFit {
-		m.zoom = 0
+		m.zoom = zoom{}
 		return
 	}
-	step := m.window(m.grid(), arrange(m.width, m.height).columns()).step
-	m.zoom = step
-	for i, z := range zooms {
-		if z == step && a == zoomIn && i > 0 {
-			m.zoom = zooms[i-1]
-		}
-		if z == step && a == zoomOut && i+1 < len(zooms) {
-			m.zoom = zooms[i+1]
-		}
+	win := m.window(m.grid(), m.layout().columns())
+	at := slices.Index(zooms, zoom{win.step, win.cells})
+	if a == zoomIn {
+		at--
+	} else {
+		at++
 	}
-	m.say("a column is %d min", m.zoom)
+	m.zoom = zooms[max(0, min(at, len(zooms)-1))]
+	if m.zoom.minutes == 1 {
+		m.say("a minute is %d wide (0 fits all)", m.zoom.cells)
+	} else {
+		m.say("a column is %d min (0 fits all)", m.zoom.minutes)
+	}
 }
 
 // copy puts the selected command, or the key under the crosshair, on the clipboard.

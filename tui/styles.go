@@ -33,7 +33,7 @@ type styles struct {
 	cross run
 	bars  []string // a sparkline's heights, from empty to full
 	mark  string   // a change on the time line
-	edge  string   // the current minute on the time line
+	edge  string   // the first column that has not happened yet
 	more  string   // the sign that text was cut
 }
 
@@ -59,7 +59,7 @@ func newStyles(profile colorprofile.Profile, dark, plainASCII bool) styles {
 	s := styles{
 		glyph: [levels]string{" ", "?", "~", "·", "░", "▒", "▓", "█", "▲"},
 		bars:  []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
-		mark:  "▾", edge: "│", more: "…",
+		mark:  "▾", edge: "▏", more: "…",
 	}
 	if plainASCII {
 		s.glyph = [levels]string{" ", "?", "~", ".", ":", "+", "x", "#", "!"}
@@ -123,4 +123,26 @@ func codes(st lipgloss.Style) run {
 		}
 	}
 	return run{}
+}
+
+// point begins a line that says what to do.
+func (st styles) point() string {
+	if st.more == "~" {
+		return ">"
+	}
+	return "▸"
+}
+
+func (st styles) dash() string {
+	if st.more == "~" {
+		return "-"
+	}
+	return "–"
+}
+
+func (st styles) tick() string {
+	if st.more == "~" {
+		return "'"
+	}
+	return "▏"
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/hotpart/hotpart/analysis"
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -13,29 +15,34 @@ import (
 // columns of the map.
 func (m *model) timelineView(l layout) []string {
 	w, h := l.timeline.w, l.timeline.h
-	if h == 0 {
-		return nil
+	if h == 0 || m.view() == nil {
+		return fill(nil, w, h)
 	}
 	g := m.grid()
 	if g.minutes == nil {
 		return fill(nil, w, h)
 	}
 	win := m.window(g, l.columns())
-	throttles := m.spark(g, win, func(x analysis.Minute) (float64, bool) {
+	throttles := bars{height: l.throttles, value: func(x analysis.Minute) (float64, bool) {
 		return x.Throttled, x.ThrottleState == telemetry.Known
-	}, 0)
-	lines := []string{m.labelled(l, "throttles", m.styles.alert.Render(throttles), m.total(g))}
-	if h >= 3 {
-		lines = append(lines, m.consumedLine(l, g, win))
+	}}
+	lines := m.labelled(l, "throttles", m.total(g), m.draw(g, win, throttles, m.styles.alert.Render))
+	if l.consumed > 0 {
+		lines = append(lines, m.consumedLines(l, g, win)...)
 	}
-	if h >= 2 {
-		lines = append(lines, m.changesLine(l, g, win))
-	}
+	lines = append(lines, m.changesLine(l, g, win))
 	return fill(lines, w, h)
 }
 
-func (m *model) labelled(l layout, label, body, right string) string {
-	return fit(" "+m.styles.cut(label, l.label-2), l.label) + body + fit(right, l.numbers)
+// labelled puts a label left of the first of some lines and a number right of it.
+func (m *model) labelled(l layout, label, right string, lines []string) []string {
+	for i, body := range lines {
+		if i > 0 {
+			label, right = "", ""
+		}
+		lines[i] = fit(" "+m.styles.cut(label, l.label-2), l.label) + fit(body, l.columns()) + fit(" "+right, l.numbers)
+	}
+	return lines
 }
 
 // total is the sum of refusals up to now.
@@ -44,7 +51,7 @@ func (m *model) total(g grid) string {
 	for i := range min(g.known, len(g.minutes)) {
 		sum += g.minutes[i].Throttled
 	}
-	return " " + compact(sum)
+	return compact(sum)
 }
 
 // compact writes a large number in five characters.
@@ -71,75 +78,90 @@ func trim(x float64) string {
 	return number(whole/10) + "." + string(rune('0'+whole%10))
 }
 
-func (m *model) consumedLine(l layout, g grid, win window) string {
-	var limit telemetry.Rate
+// consumedLines are the units served, a full bar being the capacity where there is one.
+func (m *model) consumedLines(l layout, g grid, win window) []string {
+	b := bars{height: l.consumed, value: func(x analysis.Minute) (float64, bool) {
+		return float64(x.Consumed), x.State == telemetry.Known
+	}}
 	for i := range min(g.known, len(g.minutes)) {
-		limit = max(limit, g.minutes[i].Capacity)
+		b.top = max(b.top, float64(g.minutes[i].Capacity))
 	}
-	label := "consumed " + unit(m.dir)
-	right := ""
+	label, right := "used "+unit(m.dir)+"/s", "?"
 	if i := m.lastKnown(g); i >= 0 && i < len(g.minutes) && g.minutes[i].State == telemetry.Known {
-		right = " " + compact(float64(g.minutes[i].Consumed)) + "/s"
+		right = compact(float64(g.minutes[i].Consumed)) + "/s"
 		if c := g.minutes[i].Capacity; c > 0 {
-			label = "of " + compact(float64(c)) + " " + unit(m.dir) + "/s"
-			right = " " + compact(float64(g.minutes[i].Consumed)) + "/s"
+			label = "used of " + compact(float64(c)) + " " + unit(m.dir)
 		}
 	}
-	body := m.spark(g, win, func(x analysis.Minute) (float64, bool) {
-		return float64(x.Consumed), x.State == telemetry.Known
-	}, float64(limit))
-	return m.labelled(l, label, body, right)
+	plain := func(s ...string) string { return strings.Join(s, "") }
+	return m.labelled(l, label, right, m.draw(g, win, b, plain))
 }
 
-// spark draws the greatest value of each column as a bar; top is the value of a full
-// one, at least the greatest of all.
-func (m *model) spark(g grid, win window, value func(analysis.Minute) (float64, bool), top float64) string {
-	for _, x := range g.minutes {
-		if v, ok := value(x); ok {
-			top = math.Max(top, v)
+// bars is a series to draw as bars of some lines. A full one is top, at least the
+// greatest value.
+type bars struct {
+	height int
+	top    float64
+	value  func(analysis.Minute) (v float64, known bool)
+}
+
+// draw draws the greatest value of each column, the top line first.
+func (m *model) draw(g grid, win window, b bars, look func(...string) string) []string {
+	for i := range min(g.known, len(g.minutes)) {
+		if v, ok := b.value(g.minutes[i]); ok {
+			b.top = math.Max(b.top, v)
 		}
 	}
-	var b strings.Builder
+	eighths := len(m.styles.bars) - 1
+	lines := make([]strings.Builder, b.height)
 	for c := range win.columns {
 		from, to := win.minutes(c)
-		b.WriteString(m.bar(g, from, min(to, g.known), value, top))
+		height, known := b.column(g, from, to, eighths)
+		for r := range lines {
+			glyph := m.styles.bars[max(0, min(eighths, height-(b.height-1-r)*eighths))]
+			if !known && r == b.height-1 && from < g.known {
+				glyph = m.styles.glyph[unknown]
+			}
+			lines[r].WriteString(strings.Repeat(glyph, win.cells))
+		}
 	}
-	return b.String()
+	out := make([]string, b.height)
+	for r := range lines {
+		out[r] = look(lines[r].String())
+	}
+	return out
 }
 
-func (m *model) bar(g grid, from, to int, value func(analysis.Minute) (float64, bool), top float64) string {
-	best, known := 0.0, false
-	for i := from; i < min(to, len(g.minutes)); i++ {
-		if v, ok := value(g.minutes[i]); ok {
+// column is how many eighths of a line a column's bar is high; at least one for what
+// isn't zero.
+func (b bars) column(g grid, from, to, eighths int) (height int, known bool) {
+	best := 0.0
+	for i := from; i < min(to, g.known, len(g.minutes)); i++ {
+		if v, ok := b.value(g.minutes[i]); ok {
 			best, known = math.Max(best, v), true
 		}
 	}
-	switch {
-	case from >= to || from >= len(g.minutes):
-		return " "
-	case !known:
-		return m.styles.glyph[unknown]
-	case best <= 0 || top <= 0:
-		return m.styles.bars[0]
+	if best <= 0 || b.top <= 0 {
+		return 0, known
 	}
-	n := len(m.styles.bars) - 1
-	return m.styles.bars[max(1, min(n, int(math.Ceil(best/top*float64(n)))))]
+	return max(1, int(math.Round(best/b.top*float64(b.height*eighths)))), known
 }
 
-// changesLine marks capacity changes, splits and, in replay, the events to come; the
+// changesLine marks capacity changes, splits and the events that hindsight knows; the
 // newest change is told in words where there is room.
 func (m *model) changesLine(l layout, g grid, win window) string {
-	cells := []rune(strings.Repeat(" ", win.columns))
+	cells := []rune(strings.Repeat(" ", win.columns*win.cells))
 	put := func(t time.Time, glyph string) int {
-		c := win.column(int(t.Sub(g.start) / g.period))
-		if c >= 0 && c < len(cells) && !t.Before(g.start) {
-			cells[c] = []rune(glyph)[0]
-			return c
+		c := win.column(int(t.Sub(g.start)/g.period)) * win.cells
+		if c < 0 || c >= len(cells) || t.Before(g.start) {
+			return -1
 		}
-		return -1
+		cells[c] = []rune(glyph)[0]
+		return c
 	}
-	for _, e := range m.marks() {
-		put(e, m.styles.edge)
+	for _, e := range m.hindsightEvents() {
+		put(e.Start, "[")
+		put(e.End, "]")
 	}
 	last, text := -1, ""
 	v := m.view()
@@ -155,34 +177,33 @@ func (m *model) changesLine(l layout, g grid, win window) string {
 			}
 		}
 	}
-	if last >= 0 {
-		room := len(cells) - last - 2
-		if r := []rune(text); room >= len(r) {
+	if r := []rune(text); last >= 0 && ansi.StringWidth(text) == len(r) {
+		if room := len(cells) - last - 2; room >= len(r) {
 			copy(cells[last+2:], r)
 		} else if last > len(r)+1 {
 			copy(cells[last-len(r)-1:], r)
 		}
 	}
 	label := "changes"
-	if m.opts.Hindsight != nil {
-		label = "changes, events (hindsight)"
-		if l.label < 30 {
-			label = "changes, events"
+	if len(m.hindsightEvents()) > 0 {
+		label = "[events] changes"
+		if l.label >= 28 {
+			label = "[events] in hindsight"
 		}
 	}
-	return m.labelled(l, label, string(cells), "")
+	return m.labelled(l, label, "", []string{string(cells)})[0]
 }
 
-// marks are the starts and ends of the events that hindsight knows.
-func (m *model) marks() []time.Time {
+// hindsightEvents are the events that the whole recording shows, notes aside.
+func (m *model) hindsightEvents() []*analysis.Event {
 	d := m.opts.Hindsight
 	if d == nil || m.drill {
 		return nil
 	}
-	var out []time.Time
+	var out []*analysis.Event
 	for _, e := range d.Events {
 		if !e.Note() {
-			out = append(out, e.Start, e.End)
+			out = append(out, e)
 		}
 	}
 	return out

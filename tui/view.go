@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -23,18 +22,17 @@ func (m *model) frame() []string {
 	if m.width < 1 || m.height < 1 {
 		return nil
 	}
-	l := arrange(m.width, m.height)
+	l := m.layout()
 	var lines []string
 	if l.title.h > 0 {
 		lines = append(lines, m.titleLine(m.width))
 	}
 	lines = append(lines, m.verdictBlock(l.verdict.w, l.verdict.h)...)
 	lines = append(lines, m.paneView(l)...)
-	if l.timeline.h > 0 && m.view() != nil {
-		lines = append(lines, m.timelineView(l)...)
-	}
+	lines = append(lines, m.timelineView(l)...)
+	lines = append(lines, m.whyView(l.why.w, l.why.h)...)
 	if l.footer.h > 0 {
-		lines = slices.Concat(fill(lines, m.width, m.height-1), []string{m.footerLine(m.width)})
+		lines = append(lines, m.footerLine(m.width))
 	}
 	return fill(lines, m.width, m.height)
 }
