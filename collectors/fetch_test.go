@@ -184,3 +184,38 @@ func TestReplicatedWritesAreAskedForWhereThereAreReplicas(t *testing.T) {
 		t.Fatal(count(got), err)
 	}
 }
+
+func TestManyTablesAreAskedForInSeveralCalls(t *testing.T) {
+	b := incident(t, "hot-key-tenant")
+	one, series := b.Tables[0], b.Series
+	for i := range 12 {
+		other := one
+		other.ID.Table = "copy-" + string(rune('a'+i))
+		b.Tables = append(b.Tables, other)
+		for _, s := range series {
+			if s.ID.Resource.Table == one.ID.Table {
+				s.ID.Resource.Table = other.ID.Table
+				b.Series = append(b.Series, s)
+			}
+		}
+	}
+	server := serve(b)
+	got, err := fetch(t, server, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	for _, c := range server.Calls() {
+		if c.Action == "GetMetricData" {
+			asked += c.Metrics
+			if c.Metrics > queriesACall {
+				t.Errorf("a call asked for %d metrics", c.Metrics)
+			}
+		}
+	}
+	if asked != len(got.Series) || server.Count("GetMetricData") != (asked+queriesACall-1)/queriesACall {
+		t.Errorf("%d metrics in %d calls for %d series", asked, server.Count("GetMetricData"), len(got.Series))
+	}
+	b.Insights, b.Rankings, got.Insights, got.Rankings = nil, nil, nil, nil
+	compare(t, b, got)
+}

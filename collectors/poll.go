@@ -16,7 +16,7 @@ const (
 	pollAt       = 20 * time.Second // past the minute
 	trailing     = 15 * time.Minute
 	surveyEvery  = 5 * time.Minute
-	longestPause = 5 * time.Minute
+	longestPause = 2 * time.Minute
 	// longestCatchUp bounds what one poll asks for after an outage.
 	longestCatchUp = 3 * time.Hour
 )
@@ -44,7 +44,7 @@ func (l *Live) Next(ctx context.Context) (telemetry.Batch, error) {
 
 // pause is how long it is to the next poll's time. Polls that would come sooner
 // than half their spacing after the last are left out; after failures they come
-// at 1, 2, 4 and at most 5 minutes.
+// at one and then at two minutes.
 func (l *Live) pause() time.Duration {
 	apart := pollEvery / 2
 	if l.failures > 1 {
