@@ -165,3 +165,29 @@ func TestAnEndedContextEndsTheFetchAtOnce(t *testing.T) {
 		}
 	})
 }
+
+func TestHollowAnswersAreSurvived(t *testing.T) {
+	b := streamed(incident(t, "index-pressure"), 3)
+	actions := []string{
+		"GetCallerIdentity", "DescribeTable", "DescribeLimits", "DescribeContributorInsights", "DescribeStream", "ListTables",
+		"GetMetricData", "GetInsightRuleReport", "DescribeScalableTargets", "DescribeScalingPolicies", "DescribeScalingActivities",
+	}
+	for _, action := range actions {
+		server := serve(b)
+		server.Fail(action, awsserver.Fault{Kind: awsserver.Hollow})
+		if _, err := fetch(t, server, b); err != nil {
+			t.Errorf("%s: %v", action, err)
+		}
+	}
+	environment(t)
+	server := serve(b)
+	l := connect(t, server, Config{Tables: tableNames(b), Now: func() time.Time { return b.Window.End }})
+	first, err := l.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Fail("GetMetricData", awsserver.Fault{Kind: awsserver.Hollow})
+	if _, err := l.ask(t.Context(), l.known, first.Window, false); err == nil || !strings.Contains(err.Error(), errNoMetric.Error()) {
+		t.Error(err)
+	}
+}

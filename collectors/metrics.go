@@ -2,6 +2,7 @@ package collectors
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -174,12 +175,15 @@ func (a *answers) answered() bool {
 	return false
 }
 
-// failure is the first call's that failed, or nil.
+// errNoMetric is for calls that succeed and answer nothing that can be used.
+var errNoMetric = errors.New("not one metric was answered")
+
+// failure is why nothing was told: the first call's failure, if one failed.
 func (a *answers) failure() error {
 	for _, err := range a.failures {
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return errNoMetric
 }

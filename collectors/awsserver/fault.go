@@ -21,6 +21,7 @@ const (
 	InternalOne FaultKind = "internal_one" // the first metric is InternalError
 	EndlessLoop FaultKind = "endless_loop" // the same NextToken for ever
 	Message     FaultKind = "message"      // a message about all metrics
+	Hollow      FaultKind = "hollow"       // an answer without members
 )
 
 // Fault makes an action fail.
@@ -83,7 +84,7 @@ func (k FaultKind) inject(w http.ResponseWriter, r *http.Request, p protocol) bo
 	return false
 }
 
-// bend changes an answer of metrics.
+// bend changes an answer, mostly one of metrics.
 func (k FaultKind) bend(out document) document {
 	results := out.list("MetricDataResults")
 	switch k {
@@ -95,6 +96,8 @@ func (k FaultKind) bend(out document) document {
 		if len(results) > 0 {
 			asDocument(results[0])["StatusCode"] = "InternalError"
 		}
+	case Hollow:
+		return document{}
 	case EndlessLoop:
 		out["NextToken"] = "again"
 	case Message:
