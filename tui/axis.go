@@ -2,9 +2,6 @@ package tui
 
 import "time"
 
-// timeSteps counts periods.
-func timeSteps(n int) time.Duration { return time.Duration(n) }
-
 // markEvery is how far apart the marks over the map are.
 func markEvery(g grid, win window) time.Duration {
 	const apart = 10 // cells

@@ -59,22 +59,32 @@ func (c *clock) faster(up bool) float64 {
 	return speeds[0]
 }
 
+// agesTick is how often a live screen says anew how old its data are.
+const agesTick = 10 * time.Second
+
 // shortestTick bounds how often replay redraws.
 const shortestTick = 40 * time.Millisecond
 
-// tick waits until the next recorded minute is due. It is the only place that makes
+// tick waits until the next recorded minute is due, or on a live screen until ages have
+// changed. It is the only place that makes
 // ticks; a new generation makes those under way void.
 func (m *model) tick() tea.Cmd {
 	m.generation++
-	if !m.clock.running || m.opts.Live {
+	generation := m.generation
+	after := func(wait time.Duration) tea.Cmd {
+		return tea.Tick(wait, func(time.Time) tea.Msg { return tickMsg{generation} })
+	}
+	if m.opts.Live {
+		return after(agesTick)
+	}
+	if !m.clock.running || m.ended && m.atEnd() {
 		return nil
 	}
-	generation := m.generation
 	next := m.clock.from.Truncate(time.Minute).Add(time.Minute)
 	now := m.clock.now(m.now())
 	for !next.After(now) {
 		next = next.Add(time.Minute)
 	}
 	wait := max(shortestTick, time.Duration(float64(next.Sub(now))/m.clock.speed))
-	return tea.Tick(wait, func(t time.Time) tea.Msg { return tickMsg{t, generation} })
+	return after(wait)
 }

@@ -2,27 +2,35 @@ package tui
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/hotpart/hotpart/analysis"
-	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // crosshair is the cell one looks at, and a rectangle from where it was set down.
 type crosshair struct {
-	on           bool
-	line, minute int
-	id           string // of the line
-	// from is the other corner while a rectangle is drawn or kept.
-	drawing, kept    bool
-	fromLine         int
-	fromMinute       int
-	ids              map[string]bool // lines of the rectangle
-	lowMin, highMin  int             // its minutes, inclusive
-	before           string          // the rectangle before this one, in words
-	beforeText       string
-	compare          bool
-	explanationLines []string
+	on     bool
+	id     string // of the line
+	minute int
+	// drawing is set while a rectangle follows the crosshair, kept once it has both
+	// corners.
+	drawing, kept bool
+	corner        struct {
+		id     string
+		minute int
+	}
+	rect rectangle
+	// before is the rectangle kept before this one, and compare shows both.
+	before  *rectangle
+	compare bool
+}
+
+// rectangle is some lines over some minutes; both minutes belong to it.
+type rectangle struct {
+	ids       map[string]bool
+	low, high int
+	// said is what it holds, found when its second corner was set.
+	said summary
 }
 
 // covers reports whether a cell is under the crosshair or in the rectangle.
@@ -30,151 +38,127 @@ func (c crosshair) covers(id string, from, to int) bool {
 	if !c.on {
 		return false
 	}
-	if c.ids != nil && (c.drawing || c.kept) && c.ids[id] && from <= c.highMin && to > c.lowMin {
+	if (c.drawing || c.kept) && c.rect.ids[id] && from <= c.rect.high && to > c.rect.low {
 		return true
 	}
 	return c.id == id && from <= c.minute && c.minute < to
 }
 
-// move puts the crosshair on a cell within the map.
-func (m *model) move(lines, minutes int) {
+// lineOf is where a line stands in the grid; the first where it is gone.
+func (g grid) lineOf(id string) int {
+	return max(0, slices.IndexFunc(g.lines, func(l line) bool { return l.id == id }))
+}
+
+// move puts the crosshair on a cell within the map; the first move only shows it.
+func (m *model) move(lines, columns int) {
 	g := m.grid()
 	if len(g.lines) == 0 || g.known == 0 {
 		return
 	}
 	c := &m.cross
 	if !c.on {
-		*c = crosshair{on: true, minute: max(0, m.lastKnown(g)), line: 0}
+		*c = crosshair{on: true, id: g.lines[0].id, minute: max(0, m.lastKnown(g))}
 	} else {
-		step := m.window(g, m.layout().columns()).step
-		c.line += lines
-		c.minute += minutes * step
+		at := g.lineOf(c.id) + lines
+		c.id = g.lines[max(0, min(at, len(g.lines)-1))].id
+		c.minute += columns * m.window(g, m.layout().columns()).step
 	}
-	c.line = max(0, min(c.line, len(g.lines)-1))
 	c.minute = max(0, min(c.minute, g.known-1))
-	c.id = g.lines[c.line].id
 	if c.drawing {
-		m.stretch(g)
+		c.stretch(g)
 	}
 }
 
 // stretch sets the rectangle between its two corners.
-func (m *model) stretch(g grid) {
-	c := &m.cross
-	low, high := min(c.line, c.fromLine), max(c.line, c.fromLine)
-	c.ids = map[string]bool{}
-	for _, l := range g.lines[low:min(high+1, len(g.lines))] {
-		c.ids[l.id] = true
+func (c *crosshair) stretch(g grid) {
+	a, b := g.lineOf(c.id), g.lineOf(c.corner.id)
+	c.rect = rectangle{
+		ids: map[string]bool{},
+		low: min(c.minute, c.corner.minute), high: max(c.minute, c.corner.minute),
 	}
-	c.lowMin, c.highMin = min(c.minute, c.fromMinute), max(c.minute, c.fromMinute)
+	for _, l := range g.lines[min(a, b) : max(a, b)+1] {
+		c.rect.ids[l.id] = true
+	}
 }
 
-// mark starts a rectangle, or ends and explains it.
-func (m *model) markCorner() {
-	g := m.grid()
-	c := &m.cross
-	if !c.on {
+// setCorner starts a rectangle, or ends it and finds what it holds.
+func (m *model) setCorner() {
+	if !m.cross.on {
 		m.move(0, 0)
 	}
-	if !c.on {
-		return
-	}
-	if c.drawing {
-		c.drawing, c.kept = false, true
-		c.explanationLines = m.explain(g)
-		return
-	}
-	if c.kept {
-		c.beforeText = strings.Join(c.explanationLines, m.sep())
-	}
-	c.drawing, c.kept, c.compare = true, false, false
-	c.fromLine, c.fromMinute = c.line, c.minute
-	m.stretch(g)
-}
-
-// explain says of a rectangle what its keys, loads, refusals and events are.
-func (m *model) explain(g grid) []string {
-	c := m.cross
-	var peak analysis.Cell
-	var refused float64
-	var names []string
-	for _, l := range g.lines {
-		if !c.ids[l.id] {
-			continue
-		}
-		names = append(names, l.label)
-		for i := c.lowMin; i <= c.highMin; i++ {
-			cell := l.cellAt(i)
-			refused += cell.Throttled
-			if cell.State == telemetry.Known && (peak.State != telemetry.Known || cell.Likely > peak.Likely) {
-				peak = cell
-			}
-		}
-	}
-	start, end := g.start.Add(g.period*timeSteps(c.lowMin)), g.start.Add(g.period*timeSteps(c.highMin+1))
-	head := fmt.Sprintf("%s to %s", m.clockText(start), m.clockText(end)) + m.sep() + strings.Join(names, ", ")
-	body := fmt.Sprintf("at most %s, %s refusals", rates(peak, m.dir), number(int(refused+0.5)))
-	if v := m.view(); v != nil {
-		for _, e := range v.Events {
-			if e.Resource == m.resource && e.Direction == m.dir && e.Start.Before(end) && start.Before(e.End) {
-				body += m.sep() + m.clean(v.VerdictOn(e).Title) + ", " + v.VerdictOn(e).Sure
-			}
-		}
-	}
-	return []string{head, body}
-}
-
-// cellText is a cell's load in words.
-func (m *model) cellText(l line, c analysis.Cell) string {
-	if l.id == "\x00limit" {
-		return share(c, l.ceiling) + " used"
-	}
-	return rates(c, m.dir)
-}
-
-// crossHeight is how many lines crossLines takes.
-func (m *model) crossHeight() int {
-	c := m.cross
+	c := &m.cross
+	g := m.grid()
 	switch {
 	case !c.on:
-		return 0
-	case c.kept && !c.drawing && c.compare && c.beforeText != "":
-		return 2
-	case c.kept && !c.drawing:
-		return len(c.explanationLines)
+		m.say("there is nothing on the map to mark")
+		return
+	case c.drawing:
+		c.drawing, c.kept = false, true
+		c.rect.said = m.summarize(g, c.rect)
+		return
+	case c.kept:
+		kept := c.rect
+		c.before = &kept
 	}
-	return 1
+	c.drawing, c.kept, c.compare = true, false, false
+	c.corner.id, c.corner.minute = c.id, c.minute
+	c.stretch(g)
+}
+
+// compareRects shows the difference between the last two rectangles.
+func (m *model) compareRects() {
+	c := &m.cross
+	if !c.kept || c.before == nil {
+		m.say("mark a rectangle with v twice, then another; d compares them")
+		return
+	}
+	c.compare = !c.compare
 }
 
 // crossLines say what the crosshair is on, or what the rectangle holds.
 func (m *model) crossLines(g grid, w int) []string {
+	var out []string
+	for _, s := range m.crossTexts(g) {
+		out = append(out, fit(m.styles.bold.Render(m.styles.cut(" "+s, w-1)), w))
+	}
+	return out
+}
+
+func (m *model) crossTexts(g grid) []string {
 	c := m.cross
 	if !c.on || len(g.lines) == 0 {
 		return nil
 	}
-	if c.kept && !c.drawing {
-		lines := c.explanationLines
-		if c.compare && c.beforeText != "" {
-			lines = append([]string{"before: " + c.beforeText}, "now:    "+strings.Join(lines, m.sep()))
-		}
-		var out []string
-		for _, l := range lines {
-			out = append(out, fit(m.styles.bold.Render(" "+m.styles.cut(l, w-2)), w))
-		}
-		return out
+	if c.kept && c.compare {
+		return m.difference(c.before.said, c.rect.said)
 	}
-	line := g.lines[min(c.line, len(g.lines)-1)]
-	cell := line.cellAt(c.minute)
-	at := g.start.Add(g.period * timeSteps(c.minute))
-	text := fmt.Sprintf(" %s %s: %s", m.clockText(at), line.label, m.cellText(line, cell))
-	if line.modelled {
-		text += " modelled"
+	if c.kept {
+		return c.rect.said.lines(m)
 	}
+	l := g.lines[g.lineOf(c.id)]
+	cell := l.cellAt(c.minute)
+	text := fmt.Sprintf("%s %s: %s", m.clockText(g.at(c.minute)), l.label, m.cellText(l, cell))
 	if cell.Throttled > 0 {
-		text += fmt.Sprintf(", about %s refusals", number(int(cell.Throttled+0.5)))
+		about := "about "
+		if !l.modelled {
+			about = ""
+		}
+		text += fmt.Sprintf(", %s%s refused", about, number(int(cell.Throttled+0.5)))
 	}
 	if c.drawing {
-		text += "  (v ends the rectangle)"
+		text += "  (v again ends the rectangle)"
 	}
-	return []string{fit(m.styles.bold.Render(m.styles.cut(text, w-1)), w)}
+	return []string{text}
+}
+
+// cellText is a cell's load in words, with its range where it is modelled.
+func (m *model) cellText(l line, c analysis.Cell) string {
+	if l.id == limitLineID {
+		return share(c, l.ceiling) + " used"
+	}
+	text := rates(c, m.dir)
+	if l.modelled && c != (analysis.Cell{}) {
+		text += ", modelled"
+	}
+	return text
 }

@@ -31,6 +31,9 @@ type grid struct {
 	minutes []analysis.Minute
 }
 
+// at is when a minute of the map begins.
+func (g grid) at(minute int) time.Time { return g.start.Add(g.period * time.Duration(minute)) }
+
 // grid collects the lines of the chosen resource and direction.
 func (m *model) grid() grid {
 	g := grid{period: time.Minute}
@@ -52,11 +55,7 @@ func (m *model) grid() grid {
 		return g
 	}
 	g.ceiling, g.minutes = load.Ceiling, load.Minutes
-	if m.byKey {
-		g.lines = m.keyLines(load)
-	} else {
-		g.lines = m.partitionLines(load)
-	}
+	g.lines = m.linesOf(load)
 	m.order.apply(g.lines)
 	if all, ok := m.limitLine(load); ok && !m.byKey && m.filter == "" {
 		g.lines = append([]line{all}, g.lines...)
@@ -64,11 +63,22 @@ func (m *model) grid() grid {
 	return g
 }
 
+// limitLineID is no key's text.
+const limitLineID = "\x00limit"
+
+// linesOf are the partitions or keys of a load.
+func (m *model) linesOf(load *analysis.Load) []line {
+	if m.byKey {
+		return m.keyLines(load)
+	}
+	return m.partitionLines(load)
+}
+
 // limitLine is the whole resource against its own limit, provisioned or the on-demand
 // maximum; false where there is no limit. Each minute is measured against the limit then
 // in force, which counts as 1.
 func (m *model) limitLine(load *analysis.Load) (line, bool) {
-	l := line{id: "\x00limit", count: 1, ceiling: 1, cells: make([]analysis.Cell, len(load.Minutes))}
+	l := line{id: limitLineID, count: 1, ceiling: 1, cells: make([]analysis.Cell, len(load.Minutes))}
 	var newest telemetry.Rate
 	for i, x := range load.Minutes {
 		if x.Capacity <= 0 {
@@ -100,9 +110,9 @@ func (m *model) partitionLines(load *analysis.Load) []line {
 		case len(r.Keys) > 0:
 			l.key = r.Keys[0]
 			l.id = r.Keys[0].Partition
-			l.label = "~p" + place + " " + m.clean(l.id)
+			l.label = "~p" + place + " " + m.cleanKey(l.id)
 			for _, k := range r.Keys[1:] {
-				l.label += " " + m.clean(k.Partition)
+				l.label += " " + m.cleanKey(k.Partition)
 			}
 		case r.Count > 1:
 			l.id, l.label = "\x00rest", "~p"+place+" the rest"
@@ -120,7 +130,7 @@ func (m *model) partitionLines(load *analysis.Load) []line {
 func (m *model) keyLines(load *analysis.Load) []line {
 	var out []line
 	for _, k := range load.Keys {
-		l := line{id: k.Key.Partition, label: m.clean(k.Key.Partition), cells: k.Cells, peak: k.Peak, count: 1, key: k.Key, ceiling: load.Ceiling}
+		l := line{id: k.Key.Partition, label: m.cleanKey(k.Key.Partition), cells: k.Cells, peak: k.Peak, count: 1, key: k.Key, ceiling: load.Ceiling}
 		if m.matches(l.label) {
 			out = append(out, l)
 		}

@@ -5,45 +5,62 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/hotpart/hotpart/analysis"
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
-// titleLine says where one looks: table, account, Region, mode, live or replay.
+// titleLine says where one looks: table, account, Region, mode, live or replay. Account
+// and Region are never cut.
 func (m *model) titleLine(w int) string {
-	var parts []string
 	v := m.view()
-	if w >= 100 || v == nil {
-		parts = append(parts, m.styles.bold.Render("hotpart"))
-	}
 	if v == nil {
-		return fit(" "+parts[0], w)
+		return fit(" "+m.styles.bold.Render("hotpart"), w)
 	}
-	where := m.resource.TableID
-	if where.Table == "" && len(v.Tables) > 0 {
-		where = v.Tables[0].ID
+	place := m.resource
+	if place.Table == "" && len(v.Tables) > 0 {
+		place = v.Tables[0].ID.Resource()
 	}
-	place := where.Resource()
-	if m.resource.TableID == where {
-		place = m.resource
+	where := m.clean(strings.TrimSpace(account(place.Account) + " " + place.Region))
+	var rest []string
+	help := m.styles.dim.Render(" ? help ")
+	if w < 60 {
+		help = ""
+	} else {
+		rest = m.titleRest(v, place, w)
 	}
-	name := m.styles.accent.Render(m.styles.cut(m.clean(place.String()), max(8, w/3)))
-	parts = append(parts, name+" "+m.clean(account(where.Account)+" "+where.Region))
+	tail := strings.Join(append([]string{where}, rest...), m.sep())
+	room := w - ansi.StringWidth(tail) - ansi.StringWidth(help) - 2
+	if w >= 100 {
+		room -= ansi.StringWidth("hotpart" + m.sep())
+	}
+	const least = 8
+	name := m.styles.accent.Render(m.styles.cut(m.clean(place.String()), max(least, room)))
+	if w >= 100 {
+		name = m.styles.bold.Render("hotpart") + m.sep() + name
+	}
+	return spread(" "+name+" "+tail, help, w)
+}
+
+// titleRest is the title after account and Region.
+func (m *model) titleRest(v *analysis.Diagnosis, place telemetry.ResourceID, w int) []string {
+	var rest []string
 	for _, t := range v.Tables {
-		if t.ID == where && w >= 100 {
-			parts = append(parts, strings.ReplaceAll(string(t.Mode), "_", "-"))
+		if t.ID == place.TableID && w >= 100 && t.Mode != telemetry.UnknownMode {
+			rest = append(rest, strings.ReplaceAll(string(t.Mode), "_", "-"))
 		}
 	}
-	if n := len(v.Tables); n > 1 {
-		parts = append(parts, fmt.Sprintf("%d tables", n))
+	if n := len(v.Tables); n > 1 && w >= 100 {
+		rest = append(rest, fmt.Sprintf("1 of %d tables", n))
 	}
-	parts = append(parts, m.stateText(v))
+	rest = append(rest, m.stateText(v))
 	if m.opts.Note != nil && w >= 100 {
 		if note := m.opts.Note(); note != "" {
-			parts = append(parts, m.clean(note))
+			rest = append(rest, m.clean(note))
 		}
 	}
-	return spread(" "+strings.Join(parts, m.sep()), m.styles.dim.Render(" ? help "), w)
+	return rest
 }
 
 func (m *model) sep() string {
@@ -63,43 +80,64 @@ func account(id string) string {
 
 // stateText says whether one sees live or recorded time, and how old the data are.
 func (m *model) stateText(v *analysis.Diagnosis) string {
+	if v == nil {
+		return ""
+	}
 	end := m.clockText(v.Window.End)
 	switch {
 	case m.opts.Live && m.history.at < m.history.last():
-		behind := m.history.newest.Window.End.Sub(v.Window.End)
+		behind := m.history.newest().Window.End.Sub(v.Window.End)
 		return m.styles.alert.Render(fmt.Sprintf("%s, %s behind live (L returns)", end, short(behind)))
 	case m.opts.Live:
-		live := "● live"
-		if m.opts.ASCII {
-			live = "* live"
-		}
-		text := m.styles.good.Render(live) + " data to " + end
-		if p := provisionalFrom(v); !p.IsZero() {
-			text += " (from " + m.clockText(p) + " provisional)"
-		}
-		return text
+		return m.liveText(v, end)
+	}
+	if m.width >= 100 {
+		end = m.zoned(v.Window.End).Format("2006-01-02 15:04 MST")
+	}
+	switch {
 	case m.atEnd():
-		return "replay " + end + " end"
+		return "replay " + end + ", the end"
 	case !m.clock.running:
 		return m.styles.alert.Render("replay " + end + " paused")
 	}
 	return fmt.Sprintf("replay %s %gx", end, m.clock.speed)
 }
 
+// staleAfter is how old the newest live data may be before the title says so.
+const staleAfter = 150 * time.Second
+
+func (m *model) liveText(v *analysis.Diagnosis, end string) string {
+	live := "● live"
+	if m.opts.ASCII {
+		live = "* live"
+	}
+	text := m.styles.good.Render(live) + m.sep() + "data to " + end
+	if p := provisionalFrom(v); !p.IsZero() && m.width >= 80 {
+		text += " (" + m.clockText(p) + " on provisional)"
+	}
+	if age := m.wall.Sub(v.FetchedAt); !v.FetchedAt.IsZero() && age > staleAfter {
+		text += m.styles.alert.Render(", asked " + short(age) + " ago")
+	}
+	return text
+}
+
 func (m *model) atEnd() bool { return m.ended && m.history.at >= m.history.last() }
 
 // provisionalFrom is the first minute that AWS may still revise; zero for none.
 func provisionalFrom(v *analysis.Diagnosis) time.Time {
+	var first time.Time
 	for _, t := range v.Tables {
 		for _, r := range t.Resources {
-			for _, x := range r.Write.Minutes {
-				if x.Provisional {
-					return x.Start
+			for _, l := range []*analysis.Load{r.Read, r.Write} {
+				for _, x := range l.Minutes {
+					if x.Provisional && (first.IsZero() || x.Start.Before(first)) {
+						first = x.Start
+					}
 				}
 			}
 		}
 	}
-	return time.Time{}
+	return first
 }
 
 // verdictBlock is the first thing to read: what, where, how much, since when, how sure,
@@ -121,7 +159,7 @@ func (m *model) verdictBlock(w, h int) []string {
 	if verdict.DoNow != "" && h > 1 {
 		keep = 1 + min(1, max(0, h-4))
 	}
-	first := max(10, w-len(verdict.Title)-len(sure)-6)
+	first := max(10, w-len(verdict.Title)-ansi.StringWidth(sure)-6)
 	var lines []string
 	for i, s := range m.styles.wrapAfter(m.clean(verdict.Summary), first, max(10, w-4), max(1, h-keep)) {
 		if i == 0 {
@@ -145,8 +183,9 @@ func (m *model) adviceLines(v analysis.Verdict, w, h int) []string {
 	bold := func(s string) string {
 		return " " + m.styles.accent.Render("Do now") + strings.TrimPrefix(m.styles.cut(s, w), " Do now")
 	}
-	if len(now)+len(not)+8 <= w || h == 1 && not != "" && len(now)+20 < w {
-		return []string{bold(now) + "   " + m.styles.dim.Render(m.styles.cut(not, max(0, w-len(now)-3)))}
+	wide := ansi.StringWidth(now)
+	if wide+ansi.StringWidth(not)+4 <= w || h == 1 && not != "" && wide+24 < w {
+		return []string{bold(now) + "   " + m.styles.dim.Render(m.styles.cut(not, max(0, w-wide-4)))}
 	}
 	lines := []string{bold(now)}
 	if h > 1 && not != "" {

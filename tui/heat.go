@@ -20,7 +20,7 @@ func (m *model) heatView(l layout) []string {
 	info := m.crossLines(g, w)
 	info = info[:min(len(info), max(0, h-2))]
 	rows := max(1, h-1-len(info))
-	first := m.firstLine(len(g.lines), rows)
+	first := m.firstLine(g, rows)
 	lines := g.lines[first:min(first+rows, len(g.lines))]
 	out := []string{m.heatHeader(l, g, win, len(g.lines)-len(lines))}
 	for _, x := range lines {
@@ -31,11 +31,11 @@ func (m *model) heatView(l layout) []string {
 
 // firstLine is the first line shown when there are more than rows: the crosshair's is
 // kept in sight.
-func (m *model) firstLine(lines, rows int) int {
-	if !m.cross.on || lines <= rows {
+func (m *model) firstLine(g grid, rows int) int {
+	if !m.cross.on || len(g.lines) <= rows {
 		return 0
 	}
-	return max(0, min(m.cross.line-rows/2, lines-rows))
+	return max(0, min(g.lineOf(m.cross.id)-rows/2, len(g.lines)-rows))
 }
 
 func (m *model) emptyHeat(w int) []string {
@@ -91,8 +91,7 @@ func (m *model) timeMarks(g grid, win window, width int) string {
 		if from >= g.total {
 			break
 		}
-		t := g.start.Add(g.period * timeSteps(from))
-		end := g.start.Add(g.period * timeSteps(to))
+		t, end := g.at(from), g.at(to)
 		if at := t.Truncate(every); at.Equal(t) || at.Add(every).Before(end) {
 			x := c * win.cells
 			if x-last < room || x+6 > len(marks) {

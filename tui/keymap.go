@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // action is what a key does.
@@ -69,9 +70,7 @@ type keyMap []bound
 
 func bind(a action, group, help string, keys ...string) bound {
 	shown := keys[0]
-	switch shown {
-	case "space", "esc", "enter", "tab":
-	case "up":
+	if a == up {
 		shown = "arrows"
 	}
 	return bound{a, group, key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, help))}
@@ -137,6 +136,19 @@ func (k keyMap) action(msg interface{ String() string }) action {
 	return none
 }
 
+// names are the keys of some actions, as they are shown.
+func (k keyMap) names(actions []action) string {
+	var out []string
+	for _, a := range actions {
+		for _, b := range k {
+			if b.action == a {
+				out = append(out, b.binding.Help().Key)
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}
+
 // groups are the headings of help, in order.
 var groups = []string{"panes", "looking", "time", "other"}
 
@@ -164,6 +176,8 @@ func KeyTable() string {
 func (m *model) helpSheet(w int) sheet {
 	var s sheet
 	s.head = []string{m.styles.bold.Render(" keys") + m.styles.dim.Render("   Esc or q goes back")}
+	s.add(" " + m.styles.accent.Render("the map"))
+	s.add(m.legend(w)...)
 	for _, g := range groups {
 		s.add(" " + m.styles.accent.Render(g))
 		var cells []string
@@ -192,8 +206,6 @@ func (m *model) helpSheet(w int) sheet {
 			s.add(line)
 		}
 	}
-	s.add("", " "+m.styles.accent.Render("the map"))
-	s.add(m.legend(w)...)
 	return s
 }
 
@@ -204,7 +216,7 @@ func (m *model) legend(w int) []string {
 	line := "  "
 	for lv := unknown; lv < levels; lv++ {
 		cell := m.styles.heat[lv].open + strings.Repeat(m.styles.glyph[lv], 2) + m.styles.heat[lv].close + " " + names[lv] + "   "
-		if len(plainSelect(line))+len(plainSelect(cell)) > w {
+		if ansi.StringWidth(line)+ansi.StringWidth(cell) > w {
 			out, line = append(out, line), "  "
 		}
 		line += cell

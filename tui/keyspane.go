@@ -22,7 +22,7 @@ func (m *model) keysSheet(w int) sheet {
 	head := " " + fit("key", name) + fmt.Sprintf(" %7s %-15s %9s %-5s %-12s", "peak", "range "+unit(m.dir)+"/s", "refused", "since", "items") + " " + fit("trend", trendWidth)
 	s.head = []string{m.styles.dim.Render(fit(head, w))}
 	for _, k := range load.Keys {
-		label := m.clean(k.Key.Partition)
+		label := m.cleanKey(k.Key.Partition)
 		if !m.matches(label) {
 			continue
 		}
@@ -35,6 +35,21 @@ func (m *model) keysSheet(w int) sheet {
 	}
 	s.add("", m.styles.dim.Render(" Load is what 3 x writes + reads leaves open between them; refusals count all directions."))
 	return s
+}
+
+// listedKeys are the ranked keys that pass the filter.
+func (m *model) listedKeys() []*analysis.KeyLoad {
+	load := m.load()
+	if load == nil {
+		return nil
+	}
+	var out []*analysis.KeyLoad
+	for _, k := range load.Keys {
+		if m.matches(m.clean(k.Key.Partition)) {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 func (m *model) keyNumbers(load *analysis.Load, k *analysis.KeyLoad, known int) string {

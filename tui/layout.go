@@ -1,5 +1,11 @@
 package tui
 
+import (
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/hotpart/hotpart/analysis"
+)
+
 // rect is a part of the screen in cells.
 type rect struct{ x, y, w, h int }
 
@@ -120,5 +126,46 @@ func (m *model) layout() layout {
 	if s.heat && m.view() != nil {
 		s.lines = 1 + len(m.grid().lines) + m.crossHeight()
 	}
-	return arrange(m.width, m.height, s)
+	l := arrange(m.width, m.height, s)
+	if h := m.opts.Hindsight; s.heat && l.numbers > 0 && h != nil && !m.opts.Live {
+		l.widen(m.labelWidth(h), m.spare(l))
+	}
+	return l
+}
+
+// widen gives labels room that the heat leaves unused.
+func (l *layout) widen(wanted, spare int) {
+	if more := min(wanted-l.label, spare); more > 0 {
+		l.label += more
+	}
+}
+
+// spare is how many cells of the heat's width stay empty when all of a replay is shown.
+func (m *model) spare(l layout) int {
+	g := m.grid()
+	win := m.window(g, l.columns())
+	return l.columns() - (g.total+win.step-1)/win.step*win.cells
+}
+
+// labelWidth is the width that the longest label of a whole recording's map takes, its
+// margins included. Taken from hindsight it stays the same for all of a replay.
+func (m *model) labelWidth(whole *analysis.Diagnosis) int {
+	longest := 0
+	if r := resourceOf(whole, m.resource); r != nil {
+		for _, x := range m.linesOf(r.Load(m.dir)) {
+			longest = max(longest, ansi.StringWidth(x.label))
+		}
+	}
+	return longest + 2
+}
+
+// crossHeight is how many lines say what the crosshair is on.
+func (m *model) crossHeight() int {
+	switch {
+	case !m.cross.on:
+		return 0
+	case m.cross.kept:
+		return 2
+	}
+	return 1
 }

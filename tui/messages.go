@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,26 +16,43 @@ type diagnosisMsg struct {
 	err       error // io.EOF at the feed's end
 }
 
-// tickMsg advances replay; ticks of an older generation are dropped.
-type tickMsg struct {
-	at         time.Time
-	generation int
-}
+// tickMsg advances replay, or the ages on a live screen; ticks of an older generation
+// are dropped.
+type tickMsg struct{ generation int }
 
 // retryMsg asks the feed again after an error.
 type retryMsg struct{}
 
-// ask requests the next diagnosis. It must not be called while one is in flight.
+// asker asks the feed, one request at a time, and not once ctx has ended.
+type asker struct {
+	feed Feed
+	busy sync.Mutex
+}
+
+func (a *asker) next(ctx context.Context) diagnosisMsg {
+	a.busy.Lock()
+	defer a.busy.Unlock()
+	if err := ctx.Err(); err != nil {
+		return diagnosisMsg{nil, err}
+	}
+	d, err := a.feed.Next(ctx)
+	return diagnosisMsg{d, err}
+}
+
+// wait returns when no request is in flight.
+func (a *asker) wait() {
+	a.busy.Lock()
+	defer a.busy.Unlock()
+}
+
+// ask requests the next diagnosis, unless a request is in flight or the feed has ended.
 func (m *model) ask() tea.Cmd {
-	if m.asking || m.ended || m.feed == nil {
+	if m.asking || m.ended || m.asker == nil {
 		return nil
 	}
 	m.asking = true
-	feed, ctx := m.feed, m.ctx
-	return func() tea.Msg {
-		d, err := feed.Next(ctx)
-		return diagnosisMsg{d, err}
-	}
+	asker, ctx := m.asker, m.ctx
+	return func() tea.Msg { return asker.next(ctx) }
 }
 
 // retryAfter is how long a failed feed is left alone.

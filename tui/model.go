@@ -29,10 +29,12 @@ const (
 
 // model is the whole screen. Update routes to it; View reads it.
 type model struct {
-	ctx  context.Context
-	feed Feed
-	opts Options
-	now  func() time.Time
+	ctx   context.Context
+	asker *asker // nil for a single frame
+	opts  Options
+	now   func() time.Time
+	// wall is the wall clock at the last message, for ages.
+	wall time.Time
 
 	width, height int
 	styles        styles
@@ -79,8 +81,11 @@ func newModel(ctx context.Context, feed Feed, o Options) *model {
 		o.Speed = 60
 	}
 	m := &model{
-		ctx: ctx, feed: feed, opts: o, now: o.Now,
+		ctx: ctx, opts: o, now: o.Now, wall: o.Now(),
 		profile: colorprofile.ANSI256, dark: true, dir: telemetry.Write, drill: o.Drill,
+	}
+	if feed != nil {
+		m.asker = &asker{feed: feed}
 	}
 	m.mask.on = o.Mask
 	m.clock = clock{speed: o.Speed, running: !o.Paused && !o.Live, from: o.At, started: o.Now()}
@@ -91,47 +96,12 @@ func newModel(ctx context.Context, feed Feed, o Options) *model {
 
 func (m *model) restyle() { m.styles = newStyles(m.profile, m.dark, m.opts.ASCII) }
 
-// Init asks for the first diagnosis.
-func (m *model) Init() tea.Cmd { return m.ask() }
-
-// history is what was known at each step, oldest first. Old entries keep what was
-// concluded; the measurements themselves are in the newest.
-type history struct {
-	steps  []*analysis.Diagnosis
-	newest *analysis.Diagnosis
-	at     int // the step shown
-}
-
-// maxHistory bounds the steps that one can go back.
-const maxHistory = 3000
-
-func (h *history) add(d *analysis.Diagnosis) {
-	light := *d
-	light.Tables = nil
-	h.newest = d
-	h.steps = append(h.steps, &light)
-	if over := len(h.steps) - maxHistory; over > 0 {
-		h.steps = h.steps[over:]
-		h.at = max(0, h.at-over)
-	}
-}
-
-func (h *history) last() int { return len(h.steps) - 1 }
+// Init asks for the first diagnosis, and for the background's colour without waiting.
+func (m *model) Init() tea.Cmd { return tea.Batch(m.ask(), m.tick(), tea.RequestBackgroundColor) }
 
 // view is the diagnosis on screen: what was known at the step shown; nil before the
 // first.
-func (m *model) view() *analysis.Diagnosis {
-	h := &m.history
-	if h.newest == nil {
-		return nil
-	}
-	if h.at >= h.last() {
-		return h.newest
-	}
-	d := *h.steps[h.at]
-	d.Tables = h.newest.Tables
-	return &d
-}
+func (m *model) view() *analysis.Diagnosis { return m.history.shown() }
 
 // load is the load on the map; nil where there is none.
 func (m *model) load() *analysis.Load {
@@ -142,13 +112,17 @@ func (m *model) load() *analysis.Load {
 }
 
 func (m *model) shownResource() *analysis.Resource {
-	v := m.view()
-	if v == nil {
-		return nil
+	if v := m.view(); v != nil {
+		return resourceOf(v, m.resource)
 	}
-	for _, t := range v.Tables {
+	return nil
+}
+
+// resourceOf finds a table or index in a diagnosis; nil where it isn't.
+func resourceOf(d *analysis.Diagnosis, id telemetry.ResourceID) *analysis.Resource {
+	for _, t := range d.Tables {
 		for _, r := range t.Resources {
-			if r.ID == m.resource {
+			if r.ID == id {
 				return r
 			}
 		}
@@ -223,13 +197,16 @@ func (m *model) matches(label string) bool {
 	return m.filter == "" || strings.Contains(strings.ToLower(label), strings.ToLower(m.filter))
 }
 
-// clockText is a time of day as the user wants it.
-func (m *model) clockText(t time.Time) string {
+// zoned is a time in the zone that the user wants.
+func (m *model) zoned(t time.Time) time.Time {
 	if m.local {
-		return t.Local().Format("15:04")
+		return t.Local()
 	}
-	return t.UTC().Format("15:04")
+	return t.UTC()
 }
+
+// clockText is a time of day as the user wants it.
+func (m *model) clockText(t time.Time) string { return m.zoned(t).Format("15:04") }
 
 func rateOr0(r *telemetry.Rate) telemetry.Rate {
 	if r == nil {

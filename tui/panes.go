@@ -1,6 +1,6 @@
 package tui
 
-import "strings"
+import "github.com/charmbracelet/x/ansi"
 
 // sheet is what a list pane shows: lines, of which some can be selected.
 type sheet struct {
@@ -18,71 +18,153 @@ func (s *sheet) item(lines ...string) {
 	s.add(lines...)
 }
 
-// sheetView shows as much of a sheet as fits, with the selected item in sight.
+// room is how many lines fit under the head; one is kept to say that there are more.
+func (s sheet) room(h int) int {
+	room := h - len(s.head)
+	if len(s.lines) > room {
+		room--
+	}
+	return max(1, room)
+}
+
+// span is where an item's lines begin and end.
+func (s sheet) span(item int) (from, to int) {
+	from, to = s.items[item], len(s.lines)
+	if item+1 < len(s.items) {
+		to = s.items[item+1]
+	}
+	return from, to
+}
+
+// firstOf is the first line shown of a sheet.
+func (m *model) firstOf(s sheet, h int) int {
+	return max(0, min(m.scroll, len(s.lines)-s.room(h)))
+}
+
+// sheetView shows as much of a sheet as fits, with the selected item marked.
 func (m *model) sheetView(s sheet, w, h int) []string {
-	room := max(1, h-len(s.head))
-	first := 0
+	room, first := s.room(h), m.firstOf(s, h)
 	if len(s.items) > 0 {
 		at := s.items[max(0, min(m.cursor, len(s.items)-1))]
 		s.lines[at] = m.styles.selected.Render(fit(plainSelect(s.lines[at]), w))
-		if at >= room-1 {
-			first = at - room/3
-		}
-	} else {
-		first = m.scroll
 	}
-	first = max(0, min(first, len(s.lines)-room))
-	lines := append([]string{}, s.head...)
-	lines = append(lines, s.lines[first:]...)
-	if len(s.lines)-first > room && h > 2 {
-		lines = append(lines[:len(s.head)+room-1], m.styles.dim.Render(" "+number(len(s.lines)-first-room+1)+" more lines below"))
+	last := min(first+room, len(s.lines))
+	lines := append(append([]string{}, s.head...), s.lines[first:last]...)
+	if below := len(s.lines) - last; below > 0 {
+		lines = append(lines, m.styles.dim.Render(" "+number(below)+" more lines below"))
+	} else if first > 0 {
+		lines = append(lines, m.styles.dim.Render(" the end; "+number(first)+" lines above"))
 	}
 	return fill(lines, w, h)
 }
 
-// plainSelect takes the codes out of a line that is shown reversed.
-func plainSelect(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == 0x1b {
-			for i < len(s) && s[i] != 'm' {
-				i++
-			}
-			continue
-		}
-		b.WriteByte(s[i])
+// scrollList moves the selection of a list pane, and the lines shown with it. What is
+// longer than the pane is read to its end before the selection moves on.
+func (m *model) scrollList(a action) {
+	l := m.layout()
+	s := m.sheet(l.body.w)
+	room, first := s.room(l.body.h), m.firstOf(s, l.body.h)
+	most := max(0, len(s.lines)-room)
+	m.scroll = first
+	if a == pageUp || a == pageDown || len(s.items) == 0 {
+		step := map[action]int{up: -1, down: 1, pageUp: 1 - room, pageDown: room - 1}[a]
+		m.scroll = max(0, min(first+step, most))
+		m.selectShown(s, room)
+		return
 	}
-	return b.String()
+	m.cursor = max(0, min(m.cursor, len(s.items)-1))
+	from, to := s.span(m.cursor)
+	switch {
+	case a == down && to > first+room && (to-from > room || m.cursor == len(s.items)-1):
+		m.scroll = min(most, first+max(1, room/2))
+	case a == down && m.cursor < len(s.items)-1:
+		m.cursor++
+	case a == up && from < first:
+		m.scroll = max(from-1, first-max(1, room/2))
+	case a == up && m.cursor > 0:
+		m.cursor--
+	case a == up:
+		m.scroll = 0
+	}
+	m.reveal(s, room, most)
+}
+
+// reveal scrolls as little as shows the selected item, its start before its end.
+func (m *model) reveal(s sheet, room, most int) {
+	from, to := s.span(m.cursor)
+	if to-from <= room && to > m.scroll+room {
+		m.scroll = to - room
+	}
+	if from >= m.scroll+room {
+		m.scroll = from
+	}
+	if from < m.scroll && to-from <= room {
+		m.scroll = max(0, from-1)
+	}
+	m.scroll = max(0, min(m.scroll, most))
+}
+
+// selectShown selects the first item in sight, where the one selected isn't.
+func (m *model) selectShown(s sheet, room int) {
+	for i, at := range s.items {
+		if at >= m.scroll {
+			if at < m.scroll+room {
+				m.cursor = i
+			}
+			return
+		}
+	}
+}
+
+// plainSelect takes the codes out of a line that is shown reversed.
+func plainSelect(s string) string { return ansi.Strip(s) }
+
+// sheet is what the open pane lists; empty for the map.
+func (m *model) sheet(w int) sheet {
+	if m.pane == helpPane {
+		return m.helpSheet(w)
+	}
+	var s sheet
+	if m.view() == nil {
+		return s
+	}
+	if m.drill && m.tells() {
+		s.add("", " hidden while the drill goes on: Enter shows the answer")
+		return s
+	}
+	switch m.pane {
+	case keysPane:
+		return m.keysSheet(w)
+	case eventsPane:
+		return m.eventsSheet(w)
+	case advicePane:
+		return m.adviceSheet(w)
+	case evidencePane:
+		return m.evidenceSheet(w)
+	case runbookPane:
+		return m.runbookSheet(w)
+	case tablesPane:
+		return m.tablesSheet(w)
+	}
+	return s
+}
+
+// tells reports whether the open pane gives away what a drill asks for.
+func (m *model) tells() bool {
+	switch m.pane {
+	case advicePane, evidencePane, eventsPane, runbookPane:
+		return true
+	}
+	return false
 }
 
 // paneView draws the body.
 func (m *model) paneView(l layout) []string {
-	w, h := l.body.w, l.body.h
-	if h == 0 {
-		return nil
-	}
-	if m.pane == helpPane {
-		return m.sheetView(m.helpSheet(w), w, h)
+	if m.pane != heatPane {
+		return m.sheetView(m.sheet(l.body.w), l.body.w, l.body.h)
 	}
 	if m.view() == nil {
-		return fill(nil, w, h)
-	}
-	if m.drill && (m.pane == advicePane || m.pane == evidencePane || m.pane == eventsPane || m.pane == runbookPane) {
-		return fill([]string{"", " hidden while the drill goes on: Enter shows the answer"}, w, h)
-	}
-	switch m.pane {
-	case keysPane:
-		return m.sheetView(m.keysSheet(w), w, h)
-	case eventsPane:
-		return m.sheetView(m.eventsSheet(w), w, h)
-	case advicePane:
-		return m.sheetView(m.adviceSheet(w), w, h)
-	case evidencePane:
-		return m.sheetView(m.evidenceSheet(w), w, h)
-	case runbookPane:
-		return m.sheetView(m.runbookSheet(w), w, h)
-	case tablesPane:
-		return m.sheetView(m.tablesSheet(w), w, h)
+		return fill(nil, l.body.w, l.body.h)
 	}
 	return m.heatView(l)
 }

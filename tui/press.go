@@ -98,7 +98,7 @@ func (m *model) pressTime(a action) (cmd tea.Cmd, done bool) {
 
 func (m *model) seekEnd() tea.Cmd {
 	end := m.position()
-	if h := m.history.newest; h != nil {
+	if h := m.history.newest(); h != nil {
 		end = h.Window.End
 	}
 	if d := m.opts.Hindsight; d != nil && !m.opts.Live {
@@ -111,8 +111,8 @@ func (m *model) seekEnd() tea.Cmd {
 // there is one.
 func (m *model) seekEdge(next bool) tea.Cmd {
 	events := m.hindsightEvents()
-	if m.opts.Hindsight == nil && m.history.newest != nil {
-		events = m.history.newest.Events
+	if m.opts.Hindsight == nil && m.history.newest() != nil {
+		events = m.history.newest().Events
 	}
 	var edges []time.Time
 	for _, e := range events {
@@ -156,12 +156,9 @@ func (m *model) pressOther(a action) tea.Cmd {
 	case enter:
 		return m.pressEnter()
 	case corner:
-		m.markCorner()
+		m.setCorner()
 	case compareRects:
-		m.cross.compare = m.cross.kept && m.cross.beforeText != ""
-		if !m.cross.compare {
-			m.say("v marks a first rectangle, then a second; d compares them")
-		}
+		m.compareRects()
 	case zoomIn, zoomOut, zoomFit:
 		m.rezoom(a)
 	case find:
@@ -191,45 +188,34 @@ func (m *model) goBack(mayQuit bool) tea.Cmd {
 		m.open(heatPane)
 	case mayQuit:
 		return tea.Quit
+	case m.chosen:
+		m.chosen, m.event = false, ""
+		m.follow()
+		m.say("the map follows the verdict again")
 	}
 	return nil
 }
 
 func (m *model) arrow(a action) {
-	page := max(1, m.layout().body.h-3)
-	step := map[action]int{up: -1, down: 1, pageUp: -page, pageDown: page}[a]
-	switch {
-	case m.pane == heatPane && a == left:
+	if m.pane != heatPane {
+		m.scrollList(a)
+		return
+	}
+	page := max(1, m.layout().body.h-2)
+	switch a {
+	case up:
+		m.move(-1, 0)
+	case down:
+		m.move(1, 0)
+	case pageUp:
+		m.move(-page, 0)
+	case pageDown:
+		m.move(page, 0)
+	case left:
 		m.move(0, -1)
-	case m.pane == heatPane && a == right:
+	case right:
 		m.move(0, 1)
-	case m.pane == heatPane:
-		m.move(step, 0)
-	default:
-		m.cursor = max(0, min(m.cursor+step, m.items()-1))
-		m.scroll = max(0, m.scroll+step)
 	}
-}
-
-// items is how many lines of the open pane can be selected.
-func (m *model) items() int {
-	if m.view() == nil {
-		return 0
-	}
-	w := m.width
-	switch m.pane {
-	case keysPane:
-		return len(m.keysSheet(w).items)
-	case eventsPane:
-		return len(m.eventsSheet(w).items)
-	case advicePane:
-		return len(m.adviceSheet(w).items)
-	case runbookPane:
-		return len(m.runbookSheet(w).items)
-	case tablesPane:
-		return len(m.tablesSheet(w).items)
-	}
-	return 0
 }
 
 func (m *model) pressEnter() tea.Cmd {
@@ -324,8 +310,8 @@ func (m *model) copy() tea.Cmd {
 			}
 		}
 	case m.pane == keysPane:
-		if l := m.load(); l != nil && m.cursor < len(l.Keys) {
-			text = l.Keys[m.cursor].Key.Partition
+		if keys := m.listedKeys(); m.cursor < len(keys) {
+			text = keys[m.cursor].Key.Partition
 		}
 	case m.pane == runbookPane:
 		if e := m.shownEvent(); e != nil {
@@ -334,7 +320,7 @@ func (m *model) copy() tea.Cmd {
 			}
 		}
 	}
-	text = m.mask.apply(text)
+	text = m.mask.text(text)
 	if text == "" {
 		m.say("nothing to copy here")
 		return nil

@@ -42,11 +42,13 @@ type Options struct {
 var ErrInterrupted = errors.New("interrupted")
 
 // Run shows the feed until the user quits or ctx ends. The first frame is drawn without
-// waiting for the terminal to answer anything. It returns ErrInterrupted after Ctrl-C.
+// waiting for the terminal to answer anything. No request to the feed is in flight when
+// it returns. It returns ErrInterrupted after Ctrl-C.
 func Run(ctx context.Context, feed Feed, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	m := newModel(ctx, feed, o)
+	defer m.asker.wait()
+	defer cancel()
 	last, err := tea.NewProgram(m, tea.WithContext(ctx)).Run()
 	switch {
 	case errors.Is(err, tea.ErrInterrupted):

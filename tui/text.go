@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-
-	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // fit cuts or pads a styled line to a width exactly.
@@ -106,13 +104,3 @@ func fill(lines []string, w, h int) []string {
 // ascii replaces the glyphs of our own texts where only ASCII may be drawn; what comes
 // from outside keeps its letters.
 var ascii = strings.NewReplacer("·", "|", "→", "->", "–", "-", "…", "~", "●", "*", "▾", "v", "▸", ">", "✓", "x", "′", "'")
-
-// clean makes text from outside fit to show: one line, no control characters, masked
-// keys.
-func (m *model) clean(s string) string {
-	s = telemetry.Clean(m.mask.apply(s))
-	if m.opts.ASCII {
-		s = ascii.Replace(s)
-	}
-	return s
-}

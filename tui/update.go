@@ -11,6 +11,7 @@ import (
 // Update routes a message. It waits for nothing and does no I/O; what takes time is in
 // the commands it returns.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.wall = m.now()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
@@ -30,6 +31,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.ask()
 	case tea.KeyPressMsg:
 		return m, m.press(msg)
+	case tea.MouseMsg:
+		return m, m.mouse(msg)
 	case tea.PasteMsg:
 		m.prompt.paste(msg.Content)
 	}
@@ -47,13 +50,13 @@ func (m *model) receive(msg diagnosisMsg) tea.Cmd {
 		return nil
 	case msg.err != nil:
 		if m.err == nil {
-			m.errSince = m.now()
+			m.errSince = m.wall
 		}
 		m.err = msg.err
 		return retryLater()
 	}
 	m.err = nil
-	first := m.history.newest == nil
+	first := m.history.newest() == nil
 	following := m.history.at >= m.history.last()
 	m.mask.learn(msg.diagnosis)
 	m.history.add(msg.diagnosis)
@@ -76,7 +79,7 @@ func (m *model) receive(msg diagnosisMsg) tea.Cmd {
 
 // begin sets the replay clock to the first minute, or to where it was told to begin.
 func (m *model) begin() {
-	start := m.history.newest.Window.End
+	start := m.history.newest().Window.End
 	if m.clock.from.Before(start) {
 		m.clock.set(start, m.now())
 	} else {
@@ -88,22 +91,22 @@ func (m *model) begin() {
 // catchUp shows the newest step that is due at the replay clock's time and asks the feed
 // for the next while it is behind.
 func (m *model) catchUp() tea.Cmd {
-	if m.opts.Live || m.history.newest == nil {
+	if m.opts.Live || m.history.newest() == nil {
 		return nil
 	}
 	due := m.clock.now(m.now())
 	h := &m.history
 	h.at = 0
-	for i, d := range h.steps {
-		if !d.Window.End.After(due) {
+	for i, s := range h.steps {
+		if !s.diagnosis.Window.End.After(due) {
 			h.at = i
 		}
 	}
 	m.follow()
-	if m.ended && h.at == h.last() && due.After(h.newest.Window.End) {
-		m.clock.set(h.newest.Window.End, m.now())
+	if m.ended && h.at == h.last() && due.After(h.newest().Window.End) {
+		m.clock.set(h.newest().Window.End, m.now())
 	}
-	if !h.newest.Window.End.After(due) {
+	if !h.newest().Window.End.After(due) {
 		return m.ask()
 	}
 	return nil
@@ -112,10 +115,10 @@ func (m *model) catchUp() tea.Cmd {
 // seek moves replay, or the view of a live history, to a recorded time.
 func (m *model) seek(t time.Time) tea.Cmd {
 	h := &m.history
-	if h.newest == nil {
+	if h.newest() == nil {
 		return nil
 	}
-	if first := h.steps[0].Window.End; t.Before(first) {
+	if first := h.steps[0].diagnosis.Window.End; t.Before(first) {
 		t = first
 	}
 	if !m.opts.Live {
@@ -126,8 +129,8 @@ func (m *model) seek(t time.Time) tea.Cmd {
 		return tea.Batch(m.catchUp(), m.tick())
 	}
 	h.at = 0
-	for i, d := range h.steps {
-		if !d.Window.End.After(t) {
+	for i, s := range h.steps {
+		if !s.diagnosis.Window.End.After(t) {
 			h.at = i
 		}
 	}

@@ -1,0 +1,125 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// footerLine is, the most pressing first: a prompt, trouble, what the last key did, or
+// which keys there are.
+func (m *model) footerLine(w int) string {
+	switch {
+	case m.prompt.kind == timePrompt:
+		return fit(m.styles.bold.Render(" go to (HH:MM): ")+m.prompt.text+m.cursorMark(), w)
+	case m.prompt.kind == findPrompt:
+		return fit(m.styles.bold.Render(" find: ")+m.prompt.text+m.cursorMark()+m.styles.dim.Render("   Enter keeps it, Esc ends"), w)
+	case m.err != nil && m.view() != nil:
+		return m.troubleLine(w)
+	case m.said != "":
+		return fit(" "+m.styles.cut(m.said, w-1), w)
+	}
+	return m.hints(w)
+}
+
+// troubleLine says what failed and since when; the last data stay on screen.
+func (m *model) troubleLine(w int) string {
+	what, hint, _ := strings.Cut(m.err.Error(), "\n")
+	age := ", for " + short(m.wall.Sub(m.errSince)) + "; the data above stay"
+	if hint = strings.TrimPrefix(strings.TrimSpace(hint), "hint: "); hint != "" {
+		hint = m.sep() + hint
+	}
+	text := m.styles.cut(m.clean(what+hint), max(0, w-ansi.StringWidth(age)-3))
+	return fit(m.styles.alarm.Render(" ! ")+text+age, w)
+}
+
+func (m *model) cursorMark() string {
+	if m.opts.ASCII {
+		return "_"
+	}
+	return "█"
+}
+
+// hints name the panes and the most useful keys of the open one, as far as there is
+// room.
+func (m *model) hints(w int) string {
+	var b strings.Builder
+	const wide = 64
+	if w < wide {
+		b.WriteString(" " + m.styles.selected.Render(Panes[m.pane]) + " 1-7 ? ")
+		if w < 60 {
+			b.WriteString(" " + m.stateText(m.view()))
+		}
+	} else {
+		for i, name := range Panes[:helpPane] {
+			text := fmt.Sprintf("%d %s", i+1, name)
+			if pane(i) == m.pane {
+				text = m.styles.selected.Render(text)
+			}
+			b.WriteString(" " + text)
+		}
+	}
+	line := b.String()
+	if m.filter != "" {
+		line += "  " + m.styles.alert.Render("only "+m.styles.cut(m.clean(m.filter), 12)+", Esc ends")
+	}
+	for _, h := range m.paneHints() {
+		if ansi.StringWidth(line)+ansi.StringWidth(h)+2 <= w {
+			line += "  " + m.styles.dim.Render(h)
+		}
+	}
+	return fit(line, w)
+}
+
+// hint is a few actions in one word.
+type hint struct {
+	actions []action
+	word    string
+	// replay and live limit where it is shown.
+	replay, live bool
+}
+
+var timeHints = []hint{
+	{[]action{pause}, "pause", true, false},
+	{[]action{lastEvent, nextEvent}, "event", true, true},
+	{[]action{nextMinute, lastMinute}, "step", true, true},
+	{[]action{toLive}, "live", false, true},
+	{[]action{slower, faster}, "speed", true, false},
+}
+
+var hintsOf = map[pane][]hint{
+	heatPane: {
+		{[]action{swapDirection}, "read/write", true, true},
+		{[]action{up}, "look", true, true},
+		{[]action{corner}, "rectangle", true, true},
+		{[]action{swapRows}, "keys", true, true},
+		{[]action{copyThis}, "copy", true, true},
+		{[]action{quit}, "quit", true, true},
+	},
+	keysPane:     {{[]action{up}, "choose", true, true}, {[]action{copyThis}, "copy key", true, true}, {[]action{find}, "find", true, true}, {[]action{maskKeys}, "mask", true, true}},
+	eventsPane:   {{[]action{up}, "choose", true, true}, {[]action{enter}, "go there", true, true}},
+	advicePane:   {{[]action{up}, "choose", true, true}, {[]action{copyThis}, "copy command", true, true}},
+	evidencePane: {{[]action{up}, "scroll", true, true}},
+	runbookPane:  {{[]action{up}, "choose", true, true}, {[]action{copyThis}, "copy commands", true, true}},
+	tablesPane:   {{[]action{up}, "choose", true, true}, {[]action{enter}, "show", true, true}, {[]action{find}, "find", true, true}},
+	helpPane:     {{[]action{up}, "scroll", true, true}, {[]action{back}, "close", true, true}},
+}
+
+// paneHints are the open pane's keys, the most useful first.
+func (m *model) paneHints() []string {
+	all := append([]hint{}, hintsOf[m.pane]...)
+	if m.pane == heatPane {
+		all = append(timeHints, all...)
+	} else {
+		all = append(all, timeHints...)
+	}
+	var out []string
+	for _, h := range all {
+		if m.opts.Live && !h.live || !m.opts.Live && !h.replay {
+			continue
+		}
+		out = append(out, m.keys.names(h.actions)+" "+h.word)
+	}
+	return out
+}

@@ -1,0 +1,131 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// summary is what a rectangle of the map holds.
+type summary struct {
+	when, who string
+	peak      analysis.Cell
+	// mean is the mean load of its lines together over its known minutes.
+	mean  float64
+	known bool
+	// refused are the refusals of its lines; limits what refused the resource in its
+	// minutes.
+	refused float64
+	limits  analysis.LimitCounts
+	// events are the verdicts on the events that it touches.
+	events []string
+	dir    telemetry.Direction
+}
+
+// summarize adds up a rectangle.
+func (m *model) summarize(g grid, r rectangle) summary {
+	s := summary{dir: m.dir}
+	start, end := g.at(r.low), g.at(r.high+1)
+	s.when = m.clockText(start) + m.styles.dash() + m.clockText(end)
+	var names []string
+	var sum float64
+	minutes := map[int]bool{}
+	for _, l := range g.lines {
+		if !r.ids[l.id] || l.id == limitLineID {
+			continue
+		}
+		names = append(names, l.label)
+		for i := r.low; i <= r.high; i++ {
+			cell := l.cellAt(i)
+			s.refused += cell.Throttled
+			if cell.State != telemetry.Known {
+				continue
+			}
+			minutes[i] = true
+			sum += float64(cell.Likely) * float64(l.count)
+			if s.peak.State != telemetry.Known || cell.Likely > s.peak.Likely {
+				s.peak = cell
+			}
+		}
+	}
+	if s.known = len(minutes) > 0; s.known {
+		s.mean = sum / float64(len(minutes))
+	}
+	s.who = strings.Join(names, ", ")
+	for i := r.low; i <= min(r.high, len(g.minutes)-1); i++ {
+		x := g.minutes[i].ByLimit
+		s.limits.KeyRange += x.KeyRange
+		s.limits.Provisioned += x.Provisioned
+		s.limits.MaxOnDemand += x.MaxOnDemand
+		s.limits.Account += x.Account
+	}
+	v := m.view()
+	for _, e := range v.Events {
+		if e.Resource == m.resource && e.Direction == m.dir && e.Start.Before(end) && start.Before(e.End) && !m.drill {
+			verdict := v.VerdictOn(e)
+			s.events = append(s.events, verdict.Title+" "+verdict.Sure)
+		}
+	}
+	return s
+}
+
+// lines are the summary in words.
+func (s summary) lines(m *model) []string {
+	load := "load unknown"
+	if s.known {
+		load = fmt.Sprintf("mean %s %s/s together, busiest cell %s", number(int(s.mean+0.5)), unit(s.dir), rates(s.peak, s.dir))
+	}
+	parts := []string{load, compact(s.refused) + " refused here", s.causes()}
+	if s.refused == 0 && s.causes() == "" {
+		parts[1] = "nothing refused"
+	}
+	parts = append(parts, s.events...)
+	if len(s.events) == 0 && !m.drill {
+		parts = append(parts, "no event")
+	}
+	kept := parts[:0]
+	for _, p := range parts {
+		if p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return []string{s.when + m.sep() + s.who, strings.Join(kept, m.sep())}
+}
+
+// causes is the mix of the limits that refused in those minutes; "" for none.
+func (s summary) causes() string {
+	var parts []string
+	var sum float64
+	for _, l := range telemetry.Limits {
+		sum += s.limits.Of(l)
+	}
+	for _, l := range telemetry.Limits {
+		if n := s.limits.Of(l); n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %.0f %%", strings.ReplaceAll(string(l), "_", " "), 100*n/sum))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// difference compares two rectangles, the earlier marked first.
+func (m *model) difference(a, b summary) []string {
+	name := func(s summary) string { return s.when + " " + s.who }
+	head := name(a) + " -> " + name(b)
+	if !a.known || !b.known {
+		return []string{head, "the load of one of the two is unknown"}
+	}
+	step := func(what string, x, y float64) string {
+		text := fmt.Sprintf("%s %s -> %s", what, compact(x), compact(y))
+		if x > 0 && y > 0 {
+			text += fmt.Sprintf(" (x%.1f)", y/x)
+		}
+		return text
+	}
+	return []string{head, strings.Join([]string{
+		step("mean "+unit(b.dir)+"/s", a.mean, b.mean),
+		step("busiest cell", float64(a.peak.Likely), float64(b.peak.Likely)),
+		step("refused", a.refused, b.refused),
+	}, m.sep())}
+}
