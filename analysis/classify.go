@@ -76,13 +76,15 @@ func (s *scene) weighBlindness(e *Event, f *features, p float64, second Cause) {
 
 // noteMissing says what the data lack and what would tell.
 func (s *scene) noteMissing(e *Event, f *features) {
-	if s.res.ID.Index != "" && s.dir == telemetry.Write && s.accessedRanked {
+	if s.res.ID.Index != "" && s.dir == telemetry.Write && f.accessedRanked {
 		return
 	}
 	switch {
-	case !s.accessedRanked && !s.throttledRanked:
+	case !f.accessedRanked && !f.throttledRanked && s.insightsOn():
+		e.Missing = append(e.Missing, "no key is known in these minutes: the reports of Contributor Insights on "+s.res.ID.String()+" that we have don't cover them")
+	case !f.accessedRanked && !f.throttledRanked:
 		e.Missing = append(e.Missing, "no key is known: Contributor Insights on "+s.res.ID.String()+" would name the keys within minutes of being turned on")
-	case !s.accessedRanked:
+	case !f.accessedRanked:
 		e.Missing = append(e.Missing, "the keys' loads are not known: only throttled keys are ranked; mode ACCESSED_AND_THROTTLED_KEYS would show them")
 	}
 	if e.LimitInferred {
@@ -91,6 +93,11 @@ func (s *scene) noteMissing(e *Event, f *features) {
 	if math.IsNaN(f.consumed) {
 		e.Missing = append(e.Missing, "consumed capacity is unknown in these minutes")
 	}
+}
+
+// insightsOn reports whether Contributor Insights is on for the resource.
+func (s *scene) insightsOn() bool {
+	return s.res.Insights != nil && s.res.Insights.Status == "ENABLED" || len(s.keys) > 0
 }
 
 // weighNoise lowers the confidence of refusals that look like the ordinary background.

@@ -142,7 +142,7 @@ func (s *scene) splitting(e *Event, f *features) *Splitting {
 	switch {
 	case s.splitSeen(f) && !e.Ongoing:
 		return &Splitting{Cures: true, Why: "refusals stopped while the load stayed, as after a split"}
-	case e.Cause == HotKey && s.res.SortKey != "" && s.accessedRanked:
+	case e.Cause == HotKey && s.res.SortKey != "" && f.accessedRanked:
 		left := Range{Low: math.Max(0, partition.SplitMinutesEarliest-float64(f.minutes)), High: math.Max(0, partition.SplitMinutesLatest-float64(f.minutes))}
 		if left.High == 0 {
 			return &Splitting{Why: "it has lasted longer than a split takes"}

@@ -28,6 +28,9 @@ type features struct {
 	run      run
 	minutes  int
 	refusals float64
+	// accessedRanked and throttledRanked tell whether a rule of that kind answered for
+	// the run.
+	accessedRanked, throttledRanked bool
 	// suspects are the ranked keys, the most refused first.
 	suspects []suspect
 	// rankedShare is the part of the refusals that the throttle rules put on ranked
@@ -60,6 +63,8 @@ type features struct {
 
 func (s *scene) features(r run) *features {
 	f := &features{run: r, minutes: r.to - r.from, refusals: r.total()}
+	f.accessedRanked = s.facts.ranked(s.res.ID, r.from, r.to, telemetry.AccessedPartitionKeys, telemetry.AccessedItems)
+	f.throttledRanked = s.facts.ranked(s.res.ID, r.from, r.to, telemetry.ThrottledPartitionKeys, telemetry.ThrottledItems)
 	f.suspects = s.suspects(r)
 	f.rankedShare = s.rankedShare(f)
 	f.consumed = mean(s.consumed(r.from, r.to))
@@ -235,7 +240,7 @@ func (s *scene) suspects(r run) []suspect {
 // Contributor Insights for DynamoDB: How it works"), so for an index's writes it is
 // unknown.
 func (s *scene) rankedShare(f *features) float64 {
-	if !s.throttledRanked || s.res.ID.Index != "" && s.dir == telemetry.Write || f.refusals == 0 {
+	if !f.throttledRanked || s.res.ID.Index != "" && s.dir == telemetry.Write || f.refusals == 0 {
 		return math.NaN()
 	}
 	var sum float64

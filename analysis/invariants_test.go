@@ -209,3 +209,49 @@ func randomBatch(t *rapid.T) telemetry.Batch {
 	}
 	return b
 }
+
+// TestSilentRulesAreNotEvidence loses Contributor Insights before the trouble starts:
+// earlier empty reports must not count as "no key stands out".
+func TestSilentRulesAreNotEvidence(t *testing.T) {
+	table := caseTable
+	table.Table = "orders"
+	series := func(m telemetry.Metric, value func(i int) float64) telemetry.Series {
+		s := telemetry.Series{ID: telemetry.SeriesID{Resource: table.Resource(), Metric: m, Stat: telemetry.Sum}, Period: time.Minute, Status: telemetry.Complete}
+		for i := range 60 {
+			if v := value(i); v > 0 {
+				s.Points = append(s.Points, telemetry.Point{Time: caseStart.Add(time.Duration(i) * time.Minute), Value: v})
+			}
+		}
+		return s
+	}
+	after := func(quiet, loud float64) func(int) float64 {
+		return func(i int) float64 {
+			if i < 20 {
+				return quiet
+			}
+			return loud
+		}
+	}
+	early := telemetry.Batch{Window: telemetry.Window{Start: caseStart, End: caseStart.Add(15 * time.Minute), Period: time.Minute}}
+	for _, kind := range telemetry.RuleKinds {
+		early.Rankings = append(early.Rankings, telemetry.Ranking{Resource: table.Resource(), Kind: kind})
+	}
+	whole := telemetry.Batch{
+		Window: telemetry.Window{Start: caseStart, End: caseStart.Add(time.Hour), Period: time.Minute},
+		Tables: []telemetry.Table{{ID: table, Mode: telemetry.ModeOnDemand}},
+		Series: []telemetry.Series{
+			series(telemetry.ConsumedWriteCapacityUnits, after(24000, 84000)),
+			series(telemetry.WriteKeyRangeThroughputThrottleEvents, after(0, 30000)),
+		},
+	}
+	a := New()
+	a.Add(early)
+	a.Add(whole)
+	events := a.Diagnose().Events
+	if len(events) != 1 || events[0].Cause != Undetermined {
+		t.Fatalf("want one undetermined event, got %s", describe(a.Diagnose()))
+	}
+	if len(events[0].Missing) == 0 {
+		t.Error("nothing is said of the missing keys")
+	}
+}

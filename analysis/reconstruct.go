@@ -123,7 +123,7 @@ func (s *scene) keyCell(group []*keyTrack, i int, row *Row) Cell {
 	} else {
 		likely, high = math.Min(likely, most), math.Min(high, most)
 	}
-	if !ranked && s.accessedRanked && len(group) > 0 {
+	if !ranked && s.facts.ranked(s.res.ID, i, i+1, telemetry.AccessedPartitionKeys, telemetry.AccessedItems) {
 		// Not ranked means below the smallest ranked value, which may be anything up to it.
 		high = math.Max(high, share+2*spread)
 	}

@@ -20,8 +20,6 @@ type scene struct {
 	own, other []reading
 	// smallest is the least ranked value of each step.
 	smallest []float64
-	// accessedRanked and throttledRanked tell whether a rule of that kind answered.
-	accessedRanked, throttledRanked bool
 }
 
 // newScene looks at one direction of a resource. tracks are the resource's keys; the
@@ -34,8 +32,6 @@ func newScene(f *facts, t *Table, r *Resource, dir telemetry.Direction, tracks [
 	}
 	s.own, s.other = s.totals(dir), s.totals(opposite(dir))
 	s.ceiling = float64(s.load.Ceiling)
-	s.accessedRanked = f.ranked(r.ID, telemetry.AccessedPartitionKeys, telemetry.AccessedItems)
-	s.throttledRanked = f.ranked(r.ID, telemetry.ThrottledPartitionKeys, telemetry.ThrottledItems)
 	s.smallest = smallestRanked(s.keys, f.steps())
 	for _, k := range s.keys {
 		k.load = s.part(k)
@@ -43,10 +39,14 @@ func newScene(f *facts, t *Table, r *Resource, dir telemetry.Direction, tracks [
 	return s
 }
 
-// ranked reports whether any of the rules answered for the resource, with keys or
-// without.
-func (f *facts) ranked(id telemetry.ResourceID, kinds ...telemetry.RuleKind) bool {
-	return slices.ContainsFunc(kinds, func(k telemetry.RuleKind) bool { return f.rankings[rankingID{id, k}] != nil })
+// ranked reports whether one of the rules answered for most of some steps, with keys or
+// without. A rule that answered earlier and then no more says nothing of later steps.
+func (f *facts) ranked(id telemetry.ResourceID, from, to int, kinds ...telemetry.RuleKind) bool {
+	middle := f.at(from).Add(f.at(to).Sub(f.at(from)) / 2)
+	return slices.ContainsFunc(kinds, func(k telemetry.RuleKind) bool {
+		r := f.rankings[rankingID{id, k}]
+		return r != nil && !middle.Before(r.from) && middle.Before(r.to)
+	})
 }
 
 // run is a stretch of trouble: steps from (inclusive) to to (exclusive), refused by
