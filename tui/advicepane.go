@@ -42,7 +42,8 @@ func (m *model) adviceSheet(w int) sheet {
 // commandLines show a command to read and copy (y).
 func (m *model) commandLines(command string, w int) []string {
 	var out []string
-	for i, l := range m.styles.wrap(m.clean(command), max(10, w-8), 6) {
+	const most = 40
+	for i, l := range m.styles.wrap(m.clean(command), max(10, w-8), most) {
 		lead := "     $ "
 		if i > 0 {
 			lead = "       "

@@ -168,7 +168,32 @@ func (m *model) verdictBlock(w, h int) []string {
 			lines = append(lines, "   "+s)
 		}
 	}
-	return fill(append(lines, m.adviceLines(verdict, w, h-len(lines))...), w, h)
+	lines = append(lines, m.adviceLines(verdict, w, h-len(lines))...)
+	if more := m.moreEvents(v); more != "" && h > 1 {
+		at := min(len(lines), h) - 1
+		if at == 0 {
+			lines, at = append(lines, ""), 1
+		}
+		lines[at] = spread(lines[at], " "+m.styles.alert.Render(more)+" ", w)
+	}
+	return fill(lines, w, h)
+}
+
+// moreEvents counts the events that the verdict isn't about, notes aside; "" for none.
+func (m *model) moreEvents(v *analysis.Diagnosis) string {
+	n := -1
+	for _, e := range v.Events {
+		if !e.Note() {
+			n++
+		}
+	}
+	switch {
+	case n < 1:
+		return ""
+	case n == 1:
+		return "+1 event (" + m.keys.names([]action{showEvents}) + ")"
+	}
+	return fmt.Sprintf("+%d events (%s)", n, m.keys.names([]action{showEvents}))
 }
 
 func (m *model) adviceLines(v analysis.Verdict, w, h int) []string {

@@ -92,12 +92,16 @@ func (m *model) timeMarks(g grid, win window, width int) string {
 			break
 		}
 		t, end := g.at(from), g.at(to)
-		if at := t.Truncate(every); at.Equal(t) || at.Add(every).Before(end) {
+		mark := t.Truncate(every)
+		if mark.Before(t) {
+			mark = mark.Add(every)
+		}
+		if mark.Before(end) {
 			x := c * win.cells
 			if x-last < room || x+6 > len(marks) {
 				continue
 			}
-			copy(marks[x:], []rune(m.styles.tick()+m.clockText(t)))
+			copy(marks[x:], []rune(m.styles.tick()+m.clockText(mark)))
 			last = x
 		}
 	}

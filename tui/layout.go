@@ -32,9 +32,12 @@ type shape struct {
 	lines int
 }
 
-// leastMap is how many lines a map has at least where there is room, so that what is
-// below doesn't move with every key that turns up.
-const leastMap = 7
+// A map has at least these lines on a low and on a high screen where there is room, so
+// that what is below doesn't move with every key that turns up.
+const (
+	leastLow  = 5
+	leastHigh = 7
+)
 
 // leastWhy is the least room in which reasons are worth their line.
 const leastWhy = 4
@@ -64,7 +67,11 @@ func arrange(w, h int, s shape) layout {
 	timeline := l.bars(h, s)
 	room := max(0, h-at-footer-timeline)
 	body := room
-	if wanted := max(leastMap, s.lines); s.heat && room-wanted >= leastWhy {
+	least := leastHigh
+	if h < 30 {
+		least = leastLow
+	}
+	if wanted := max(least, s.lines); s.heat && room-wanted >= leastWhy {
 		body = wanted
 	}
 	l.body = take(body)

@@ -30,37 +30,19 @@ func (m *model) summarize(g grid, r rectangle) summary {
 	start, end := g.at(r.low), g.at(r.high+1)
 	s.when = m.clockText(start) + m.styles.dash() + m.clockText(end)
 	var names []string
-	var sum float64
-	minutes := map[int]bool{}
+	loads := make([]load, r.high-r.low+1)
 	for _, l := range g.lines {
-		if !r.ids[l.id] || l.id == limitLineID {
+		if !r.ids[l.id] {
 			continue
 		}
 		names = append(names, l.label)
-		for i := r.low; i <= r.high; i++ {
-			cell := l.cellAt(i)
-			s.refused += cell.Throttled
-			if cell.State != telemetry.Known {
-				continue
-			}
-			minutes[i] = true
-			sum += float64(cell.Likely) * float64(l.count)
-			if s.peak.State != telemetry.Known || cell.Likely > s.peak.Likely {
-				s.peak = cell
-			}
+		if l.id != limitLineID {
+			s.addLine(l, r, loads)
 		}
 	}
-	if s.known = len(minutes) > 0; s.known {
-		s.mean = sum / float64(len(minutes))
-	}
 	s.who = strings.Join(names, ", ")
-	for i := r.low; i <= min(r.high, len(g.minutes)-1); i++ {
-		x := g.minutes[i].ByLimit
-		s.limits.KeyRange += x.KeyRange
-		s.limits.Provisioned += x.Provisioned
-		s.limits.MaxOnDemand += x.MaxOnDemand
-		s.limits.Account += x.Account
-	}
+	s.addMinutes(g, r, loads)
+	s.average(loads)
 	v := m.view()
 	for _, e := range v.Events {
 		if e.Resource == m.resource && e.Direction == m.dir && e.Start.Before(end) && start.Before(e.End) && !m.drill {
@@ -71,13 +53,72 @@ func (m *model) summarize(g grid, r rectangle) summary {
 	return s
 }
 
+// load is what some lines draw together in one minute.
+type load struct {
+	rate  float64
+	known bool
+}
+
+// addLine adds a line's cells to each minute's load.
+func (s *summary) addLine(l line, r rectangle, loads []load) {
+	for i := range loads {
+		cell := l.cellAt(r.low + i)
+		s.refused += cell.Throttled
+		if cell.State != telemetry.Known {
+			continue
+		}
+		loads[i] = load{loads[i].rate + float64(cell.Likely)*float64(l.count), true}
+		if s.peak.State != telemetry.Known || cell.Likely > s.peak.Likely {
+			s.peak = cell
+		}
+	}
+}
+
+// addMinutes adds the limits that refused; where the line of the whole resource belongs
+// to the rectangle, load and refusals are the measured ones.
+func (s *summary) addMinutes(g grid, r rectangle, loads []load) {
+	whole := r.ids[limitLineID]
+	if whole {
+		s.refused = 0
+	}
+	for i := range loads {
+		if r.low+i >= len(g.minutes) {
+			return
+		}
+		x := g.minutes[r.low+i]
+		if whole {
+			s.refused += x.Throttled
+			loads[i] = load{float64(x.Consumed), x.State == telemetry.Known}
+		}
+		s.limits.KeyRange += x.ByLimit.KeyRange
+		s.limits.Provisioned += x.ByLimit.Provisioned
+		s.limits.MaxOnDemand += x.ByLimit.MaxOnDemand
+		s.limits.Account += x.ByLimit.Account
+	}
+}
+
+func (s *summary) average(loads []load) {
+	sum, n := 0.0, 0
+	for _, l := range loads {
+		if l.known {
+			sum, n = sum+l.rate, n+1
+		}
+	}
+	if s.known = n > 0; s.known {
+		s.mean = sum / float64(n)
+	}
+}
+
 // lines are the summary in words.
 func (s summary) lines(m *model) []string {
 	load := "load unknown"
 	if s.known {
-		load = fmt.Sprintf("mean %s %s/s together, busiest cell %s", number(int(s.mean+0.5)), unit(s.dir), rates(s.peak, s.dir))
+		load = fmt.Sprintf("mean %s %s/s", number(int(s.mean+0.5)), unit(s.dir))
+		if s.peak.State == telemetry.Known {
+			load += ", busiest cell " + rates(s.peak, s.dir)
+		}
 	}
-	parts := []string{load, compact(s.refused) + " refused here", s.causes()}
+	parts := []string{load, compact(s.refused) + " refused", s.causes()}
 	if s.refused == 0 && s.causes() == "" {
 		parts[1] = "nothing refused"
 	}
@@ -123,9 +164,10 @@ func (m *model) difference(a, b summary) []string {
 		}
 		return text
 	}
-	return []string{head, strings.Join([]string{
-		step("mean "+unit(b.dir)+"/s", a.mean, b.mean),
-		step("busiest cell", float64(a.peak.Likely), float64(b.peak.Likely)),
-		step("refused", a.refused, b.refused),
-	}, m.sep())}
+	parts := []string{step("mean "+unit(b.dir)+"/s", a.mean, b.mean)}
+	if a.peak.State == telemetry.Known && b.peak.State == telemetry.Known {
+		parts = append(parts, step("busiest cell", float64(a.peak.Likely), float64(b.peak.Likely)))
+	}
+	parts = append(parts, step("refused", a.refused, b.refused))
+	return []string{head, strings.Join(parts, m.sep())}
 }

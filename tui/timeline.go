@@ -93,12 +93,11 @@ func (m *model) consumedLines(l layout, g grid, win window) []string {
 			label = "used of " + compact(float64(c)) + " " + unit(m.dir)
 		}
 	}
-	plain := func(s ...string) string { return strings.Join(s, "") }
-	return m.labelled(l, label, right, m.draw(g, win, b, plain))
+	return m.labelled(l, label, right, m.draw(g, win, b, m.styles.dim.Render))
 }
 
-// bars is a series to draw as bars of some lines. A full one is top, at least the
-// greatest value.
+// bars is a series to draw as bars of some lines. A full one is top or more; 0 takes the
+// greatest value for top.
 type bars struct {
 	height int
 	top    float64
@@ -107,9 +106,11 @@ type bars struct {
 
 // draw draws the greatest value of each column, the top line first.
 func (m *model) draw(g grid, win window, b bars, look func(...string) string) []string {
-	for i := range min(g.known, len(g.minutes)) {
-		if v, ok := b.value(g.minutes[i]); ok {
-			b.top = math.Max(b.top, v)
+	if b.top <= 0 {
+		for i := range min(g.known, len(g.minutes)) {
+			if v, ok := b.value(g.minutes[i]); ok {
+				b.top = math.Max(b.top, v)
+			}
 		}
 	}
 	eighths := len(m.styles.bars) - 1
@@ -144,7 +145,8 @@ func (b bars) column(g grid, from, to, eighths int) (height int, known bool) {
 	if best <= 0 || b.top <= 0 {
 		return 0, known
 	}
-	return max(1, int(math.Round(best/b.top*float64(b.height*eighths)))), known
+	full := b.height * eighths
+	return max(1, min(full, int(math.Round(best/b.top*float64(full))))), known
 }
 
 // changesLine marks capacity changes, splits and the events that hindsight knows; the
