@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,18 +13,23 @@ import (
 )
 
 func newFrameCommand(a app) *cobra.Command {
-	var from, at, size string
+	var from, at, size, format string
 	var o tui.FrameOptions
 	cmd := &cobra.Command{
 		Use:   "frame --from PATH",
-		Short: "Print one frame of the dashboard as text",
-		Long: `Prints one frame of the dashboard as text, for a ticket or a chat: what was
-known at a time, or at the end.`,
-		Example: `  hotpart frame --from hot-key-tenant --at 00:10 --size 120x40`,
-		Args:    needs(0, 0, ""),
+		Short: "Print one frame of the dashboard as text or picture",
+		Long: `Prints one frame of the dashboard, for a ticket or a chat: what was known at a
+time, or at the end. As plain text, with the terminal's codes for colours
+(ansi), or as a picture (svg).`,
+		Example: `  hotpart frame --from hot-key-tenant --at 00:10 --size 120x40
+  hotpart frame --from hot-key-tenant --pane advice --format svg > advice.svg`,
+		Args: needs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if from == "" {
 				return usage("frame needs --from PATH\nhint: hotpart frame --from hot-key-tenant shows a built-in incident")
+			}
+			if err := frameChoices(format, o.Pane); err != nil {
+				return err
 			}
 			var err error
 			if o.Width, o.Height, err = frameSize(size); err != nil {
@@ -37,7 +43,12 @@ known at a time, or at the end.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(a.out, tui.Frame(d, o))
+			o.Color = format != "text"
+			frame := tui.Frame(d, o) + "\n"
+			if format == "svg" {
+				frame = tui.SVG(frame, o.Width, o.Height, o.Light)
+			}
+			_, err = fmt.Fprint(a.out, frame)
 			return err
 		},
 	}
@@ -47,8 +58,23 @@ known at a time, or at the end.`,
 	flags.StringVar(&size, "size", "120x40", "`columns`x`rows`")
 	flags.BoolVar(&o.Mask, "mask", false, "show key-1, key-2 … for the values of keys")
 	flags.BoolVar(&o.ASCII, "ascii", false, "draw with ASCII only")
-	flags.BoolVar(&o.Color, "color", false, "with the terminal's codes for colours")
+	flags.BoolVar(&o.Light, "light", false, "draw for a light background")
+	flags.StringVar(&format, "format", "text", "`format`: "+strings.Join(frameFormats, ", "))
+	flags.StringVar(&o.Pane, "pane", "heat", "`name` of the pane: "+strings.Join(tui.Panes, ", "))
 	return cmd
+}
+
+var frameFormats = []string{"text", "ansi", "svg"}
+
+// frameChoices refuses a format or a pane that doesn't exist.
+func frameChoices(format, pane string) error {
+	if !slices.Contains(frameFormats, format) {
+		return usage("--format %q is none of %s", format, strings.Join(frameFormats, ", "))
+	}
+	if !slices.Contains(tui.Panes, pane) {
+		return usage("--pane %q is none of %s", pane, strings.Join(tui.Panes, ", "))
+	}
+	return nil
 }
 
 // frameSize reads COLUMNSxROWS.
