@@ -23,42 +23,47 @@ func (m *model) titleLine(w int) string {
 		place = v.Tables[0].ID.Resource()
 	}
 	where := m.clean(strings.TrimSpace(account(place.Account) + " " + place.Region))
-	var rest []string
-	help := m.styles.dim.Render(" ? help ")
+	help := " ? help "
+	rest := m.titleRest(v, place)
 	if w < 60 {
-		help = ""
-	} else {
-		rest = m.titleRest(v, place, w)
-	}
-	tail := strings.Join(append([]string{where}, rest...), m.sep())
-	room := w - ansi.StringWidth(tail) - ansi.StringWidth(help) - 2
-	if w >= 100 {
-		room -= ansi.StringWidth("hotpart" + m.sep())
+		help, rest = "", nil
 	}
 	const least = 8
-	name := m.styles.accent.Render(m.styles.cut(m.clean(place.String()), max(least, room)))
-	if w >= 100 {
-		name = m.styles.bold.Render("hotpart") + m.sep() + name
+	name := m.clean(place.String())
+	wide := func() int {
+		return ansi.StringWidth(strings.Join(append([]string{where}, rest...), m.sep())) + ansi.StringWidth(help) + 2
 	}
-	return spread(" "+name+" "+tail, help, w)
+	// What can be missed goes first, the last named first, before the name is cut.
+	for len(rest) > 1 && wide()+ansi.StringWidth(name) > w {
+		rest = rest[:len(rest)-1]
+	}
+	if wide()+least > w {
+		help = ""
+	}
+	tail := strings.Join(append([]string{where}, rest...), m.sep())
+	lead := ""
+	if room := w - wide() - ansi.StringWidth(name); room >= ansi.StringWidth("hotpart"+m.sep()) {
+		lead = m.styles.bold.Render("hotpart") + m.sep()
+	}
+	name = m.styles.accent.Render(m.styles.cut(name, max(least, w-wide())))
+	return spread(" "+lead+name+" "+tail, m.styles.dim.Render(help), w)
 }
 
-// titleRest is the title after account and Region.
-func (m *model) titleRest(v *analysis.Diagnosis, place telemetry.ResourceID, w int) []string {
-	var rest []string
-	for _, t := range v.Tables {
-		if t.ID == place.TableID && w >= 100 && t.Mode != telemetry.UnknownMode {
-			rest = append(rest, strings.ReplaceAll(string(t.Mode), "_", "-"))
-		}
-	}
-	if n := len(v.Tables); n > 1 && w >= 100 {
-		rest = append(rest, fmt.Sprintf("1 of %d tables", n))
-	}
-	rest = append(rest, m.stateText(v))
-	if m.opts.Note != nil && w >= 100 {
+// titleRest is the title after account and Region, the weightiest first.
+func (m *model) titleRest(v *analysis.Diagnosis, place telemetry.ResourceID) []string {
+	rest := []string{m.stateText(v)}
+	if m.opts.Note != nil {
 		if note := m.opts.Note(); note != "" {
 			rest = append(rest, m.clean(note))
 		}
+	}
+	for _, t := range v.Tables {
+		if t.ID == place.TableID && t.Mode != telemetry.UnknownMode {
+			rest = append(rest, strings.ReplaceAll(string(t.Mode), "_", "-"))
+		}
+	}
+	if n := len(v.Tables); n > 1 {
+		rest = append(rest, fmt.Sprintf("1 of %d tables", n))
 	}
 	return rest
 }
@@ -87,7 +92,7 @@ func (m *model) stateText(v *analysis.Diagnosis) string {
 	switch {
 	case m.opts.Live && m.history.at < m.history.last():
 		behind := m.history.newest().Window.End.Sub(v.Window.End)
-		return m.styles.alert.Render(fmt.Sprintf("%s, %s behind live (L returns)", end, short(behind)))
+		return m.styles.alert.Render(fmt.Sprintf("%s, %s behind live, L returns", end, short(behind)))
 	case m.opts.Live:
 		return m.liveText(v, end)
 	}
@@ -96,7 +101,7 @@ func (m *model) stateText(v *analysis.Diagnosis) string {
 	}
 	switch {
 	case m.atEnd():
-		return "replay " + end + ", the end"
+		return "replay " + end + " end"
 	case !m.clock.running:
 		return m.styles.alert.Render("replay " + end + " paused")
 	}
@@ -148,7 +153,7 @@ func (m *model) verdictBlock(w, h int) []string {
 	case v == nil && m.err != nil:
 		return fill(m.troubleLines(w), w, h)
 	case v == nil:
-		return fill([]string{" waiting for the first data", m.styles.dim.Render(" a first answer from AWS takes a few seconds")}, w, h)
+		return fill([]string{" waiting for the first data since " + m.zoned(m.clock.started).Format("15:04:05 MST"), m.styles.dim.Render(" a first answer takes a few seconds")}, w, h)
 	case m.drill:
 		return fill([]string{m.styles.alert.Render(" DRILL ") + " what is it, and which key? The verdict is hidden.", " Enter shows the answer."}, w, h)
 	}
