@@ -12,6 +12,9 @@ import (
 
 // unknownCommand is the error for a command that doesn't exist, or nil.
 func unknownCommand(root *cobra.Command, args []string) error {
+	// Cobra adds these two only when it executes, after this.
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
 	if _, _, err := root.Find(args); err == nil {
 		return nil
 	}
