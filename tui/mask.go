@@ -23,10 +23,6 @@ type mask struct {
 
 // learn takes in the keys of a diagnosis.
 func (k *mask) learn(d *analysis.Diagnosis) {
-	if k.names == nil {
-		k.names = map[string]string{}
-	}
-	before := len(k.keys)
 	for _, e := range d.Events {
 		for _, key := range e.Keys {
 			k.add(key.Key.Partition, key.Key.Sort)
@@ -46,17 +42,18 @@ func (k *mask) learn(d *analysis.Diagnosis) {
 			}
 		}
 	}
-	if len(k.keys) != before {
-		slices.SortStableFunc(k.keys, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	}
 }
 
 // add numbers values that were not met before.
 func (k *mask) add(values ...string) {
+	if k.names == nil {
+		k.names = map[string]string{}
+	}
 	for _, s := range values {
 		if s != "" && k.names[s] == "" {
 			k.names[s] = "key-" + strconv.Itoa(len(k.names)+1)
-			k.keys = append(k.keys, s)
+			at, _ := slices.BinarySearchFunc(k.keys, s, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+			k.keys = slices.Insert(k.keys, at, s)
 		}
 	}
 }

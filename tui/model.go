@@ -157,12 +157,16 @@ func (m *model) show(r telemetry.ResourceID, dir telemetry.Direction) {
 }
 
 func (m *model) showBusiest(v *analysis.Diagnosis) {
-	var most telemetry.Rate = -1
+	var most telemetry.Rate = -2
 	for _, t := range v.Tables {
 		for _, r := range t.Resources {
 			for _, dir := range telemetry.Directions {
 				l := r.Load(dir)
-				if share := rateOr0(l.Peak) / l.Ceiling; share > most {
+				share := telemetry.Rate(-1)
+				if l.Peak != nil {
+					share = *l.Peak / l.Ceiling
+				}
+				if share > most {
 					most = share
 					m.show(r.ID, dir)
 				}
