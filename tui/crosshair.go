@@ -89,7 +89,7 @@ func (m *model) setCorner() {
 	c := &m.cross
 	g := m.grid()
 	switch {
-	case !c.on:
+	case !c.on || len(g.lines) == 0:
 		m.say("there is nothing on the map to mark")
 		return
 	case c.drawing:

@@ -33,7 +33,8 @@ func (m *model) keysSheet(w int) sheet {
 		s.add(m.styles.wrap(" no key is ranked: Contributor Insights is off, has nothing to say yet, or the filter matches none", w, 3)...)
 		return s
 	}
-	s.add("", m.styles.dim.Render(" Load is what 3 x writes + reads leaves open between them; refusals count all directions."))
+	s.add("")
+	s.add(m.remark("Load is what 3 x writes + reads leaves open between them; refusals count all directions.", w)...)
 	return s
 }
 

@@ -134,7 +134,7 @@ func (m *model) layout() layout {
 		s.lines = 1 + len(m.grid().lines) + m.crossHeight()
 	}
 	l := arrange(m.width, m.height, s)
-	if h := m.opts.Hindsight; s.heat && l.numbers > 0 && h != nil && !m.opts.Live {
+	if h := m.opts.Hindsight; l.numbers > 0 && h != nil && !m.opts.Live {
 		l.widen(m.labelWidth(h), m.spare(l))
 	}
 	return l

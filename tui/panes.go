@@ -101,16 +101,20 @@ func (m *model) reveal(s sheet, room, most int) {
 	if from < m.scroll && to-from <= room {
 		m.scroll = max(0, from-1)
 	}
+	if to <= m.scroll {
+		m.scroll = to - room
+	}
 	m.scroll = max(0, min(m.scroll, most))
 }
 
-// selectShown selects the first item in sight, where the one selected isn't.
+// selectShown selects the first item that begins in sight, else the one that fills the
+// pane.
 func (m *model) selectShown(s sheet, room int) {
 	for i, at := range s.items {
-		if at >= m.scroll {
-			if at < m.scroll+room {
-				m.cursor = i
-			}
+		if at < m.scroll {
+			m.cursor = i
+		} else if at < m.scroll+room {
+			m.cursor = i
 			return
 		}
 	}
@@ -177,4 +181,13 @@ func (m *model) paragraph(indent, text string, w int) []string {
 		out = append(out, indent+l)
 	}
 	return out
+}
+
+// remark is a sentence of ours that explains a list.
+func (m *model) remark(text string, w int) []string {
+	lines := m.paragraph(" ", text, w)
+	for i, l := range lines {
+		lines[i] = m.styles.dim.Render(l)
+	}
+	return lines
 }

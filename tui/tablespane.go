@@ -71,6 +71,7 @@ func (m *model) tablesSheet(w int) sheet {
 		}
 		s.item(fit(text, w))
 	}
-	s.add("", m.styles.dim.Render(" Partitions are an estimate (likely, and its range); Enter shows the map."))
+	s.add("")
+	s.add(m.remark("Partitions are an estimate (likely, and its range); Enter shows the map.", w)...)
 	return s
 }

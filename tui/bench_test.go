@@ -1,0 +1,22 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+func BenchmarkFrame(b *testing.B) {
+	for _, size := range [][2]int{{120, 40}, {200, 60}} {
+		for _, name := range []string{"hot-key-tenant", "two-at-once"} {
+			b.Run(name+" "+number(size[0])+"x"+number(size[1]), func(b *testing.B) {
+				m := still(Options{Hindsight: fixtures(b)[name]}, size[0], size[1], fixtures(b)[name])
+				b.ReportAllocs()
+				bytes := 0
+				for b.Loop() {
+					bytes = len(strings.Join(m.frame(), "\n"))
+				}
+				b.ReportMetric(float64(bytes), "bytes/frame")
+			})
+		}
+	}
+}
