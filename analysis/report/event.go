@@ -58,7 +58,7 @@ func (b *builder) eventFacts(e *analysis.Event) []fact {
 	out = append(out, []fact{
 		{"when", when},
 		{"limit", limit},
-		{"confidence", fmt.Sprintf("%.0f %%", 100*e.Confidence)},
+		{"confidence", confidenceText(e)},
 		{"refusals", refusalText(e)},
 	}...)
 	u := unit(e.Direction) + "/s"
@@ -82,6 +82,15 @@ func (b *builder) eventFacts(e *analysis.Event) []fact {
 		out = append(out, fact{"split for heat", splitText(sp)})
 	}
 	return out
+}
+
+// confidenceText says what the confidence of a verdict without a cause is about.
+func confidenceText(e *analysis.Event) string {
+	text := fmt.Sprintf("%.0f %%", 100*e.Confidence)
+	if e.Cause == analysis.Undetermined {
+		text += " that the data can't tell the cause"
+	}
+	return text
 }
 
 // refusalText counts refusals and, where requests were counted, gives their share.

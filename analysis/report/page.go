@@ -80,6 +80,9 @@ func (b *builder) page() page {
 	if v.WontHelp != "" {
 		p.lead = append(p.lead, "Won't help: "+b.text(v.WontHelp))
 	}
+	if also := b.also(); also != "" {
+		p.lead = append(p.lead, also)
+	}
 	p.facts = b.scope()
 	for i, e := range b.ranked() {
 		p.sections = append(p.sections, b.event(i+1, e))
@@ -155,6 +158,34 @@ func (b *builder) ranked() []*analysis.Event {
 	out := slices.Clone(b.d.Events)
 	slices.SortStableFunc(out, func(x, y *analysis.Event) int { return cmp.Compare(rank(x), rank(y)) })
 	return out
+}
+
+// also names the events beside the leading one, with the numbers they have in the
+// report, so that a second incident isn't missed below the first; "" for none.
+func (b *builder) also() string {
+	const most = 3
+	var texts []string
+	more := 0
+	for i, e := range b.ranked() {
+		switch {
+		case e == b.d.Leading() || e.Note():
+		case len(texts) == most:
+			more++
+		default:
+			state := "over"
+			if e.Ongoing {
+				state = "still going on"
+			}
+			texts = append(texts, fmt.Sprintf("%s on %s, %ss, %s (event %d)", words(string(e.Cause)), telemetry.Clean(e.Resource.String()), e.Direction, state, i+1))
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	if more > 0 {
+		texts = append(texts, fmt.Sprintf("%d more", more))
+	}
+	return "Also: " + strings.Join(texts, "; ")
 }
 
 // between writes a span, its date once where it lies in one day.

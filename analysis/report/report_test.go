@@ -138,6 +138,33 @@ func TestNumericKeysLeaveCommandsAlone(t *testing.T) {
 	}
 }
 
+func TestConfidenceWithoutACauseSaysWhatItIsAbout(t *testing.T) {
+	d := incident()
+	d.Events[0].Cause = analysis.Undetermined
+	text := strings.Join(strings.Fields(render(t, Text, d, Options{})), " ")
+	if !strings.Contains(text, "% that the data can't tell the cause") {
+		t.Errorf("the confidence reads as that of a cause:\n%s", text)
+	}
+}
+
+func TestEventsBesideTheLeadingOneAreNamedBeforeTheDetails(t *testing.T) {
+	d := incident()
+	other := *d.Events[0]
+	other.Confidence, other.Ongoing = 0.9, true
+	other.Resource.Index = "by\x1b-status"
+	for range 4 {
+		d.Events = append(d.Events, &other)
+	}
+	lead, _, _ := strings.Cut(render(t, Text, d, Options{}), "\n\n")
+	lead = strings.Join(strings.Fields(lead), " ")
+	if !strings.Contains(lead, "Also: ") || !strings.Contains(lead, "still going on (event ") || !strings.Contains(lead, " more") {
+		t.Errorf("the lead leaves events out:\n%s", lead)
+	}
+	if strings.Contains(lead, "\x1b") {
+		t.Error("the lead holds a control character")
+	}
+}
+
 func TestTextStaysWithinEightyColumns(t *testing.T) {
 	for line := range strings.SplitSeq(render(t, Text, incident(), Options{}), "\n") {
 		if n := utf8.RuneCountInString(line); n > textWidth && !strings.Contains(line, "$ ") {
