@@ -115,7 +115,24 @@ func readAll(ctx context.Context, r *replay.Reader, name string) (incident, erro
 	if len(in.batches) == 0 {
 		return in, fmt.Errorf("read %q: the recording holds no data", name)
 	}
+	if text, ok := in.lost(); ok {
+		return in, fmt.Errorf("read %q: %s", name, text)
+	}
 	return in, nil
+}
+
+// lost reports whether a recording is so damaged that nothing but the word of its
+// damage came out, which a report would take for a window without events.
+func (in *incident) lost() (text string, ok bool) {
+	if len(in.batches) != 1 || !in.window.End.IsZero() {
+		return "", false
+	}
+	for _, w := range in.batches[0].Warnings {
+		if w.Code == telemetry.DamagedRecording {
+			return w.Text, true
+		}
+	}
+	return "", false
 }
 
 func (in *incident) add(b telemetry.Batch) {
