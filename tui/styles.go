@@ -40,18 +40,19 @@ type styles struct {
 // run are the codes around cells of one look.
 type run struct{ open, close string }
 
-// ramp is the heat's colours: background and foreground of idle to throttled.
+// ramp is the heat's colours: background and foreground of idle to throttled. The denser
+// a level's glyph, the more of its cell shows the foreground.
 type ramp [6]struct{ bg, fg string }
 
 // The ramps rise in lightness on a dark background and fall on a light one, so that
 // they read the same with any colour blindness; throttled differs by its glyph too.
 var (
-	darkTrue  = ramp{{"#15151d", "#3a3a46"}, {"#2a1f66", "#5b4fa8"}, {"#8a2a6e", "#c86aa8"}, {"#e0602a", "#ffb48c"}, {"#f7d13d", "#8a6d00"}, {"#fdf6e3", "#b00020"}}
-	lightTrue = ramp{{"#f4f4f8", "#c4c4d0"}, {"#cdd6f4", "#8c9bd6"}, {"#f2b84b", "#a36a00"}, {"#d9541e", "#ffd0b8"}, {"#8a1032", "#e8a0b4"}, {"#1a0008", "#ffffff"}}
-	dark256   = ramp{{"234", "238"}, {"18", "61"}, {"90", "170"}, {"202", "223"}, {"220", "94"}, {"230", "160"}}
-	light256  = ramp{{"255", "251"}, {"189", "104"}, {"215", "130"}, {"166", "223"}, {"88", "217"}, {"233", "231"}}
-	dark16    = ramp{{"", "8"}, {"4", "12"}, {"5", "13"}, {"3", "0"}, {"11", "0"}, {"15", "1"}}
-	light16   = ramp{{"", "8"}, {"14", "4"}, {"11", "0"}, {"3", "0"}, {"1", "15"}, {"0", "15"}}
+	darkTrue  = ramp{{"#15151d", "#3a3a46"}, {"#2a1f66", "#4636a0"}, {"#8a2a6e", "#a63c86"}, {"#d95a28", "#ee7030"}, {"#f7d13d", "#f7d13d"}, {"#fdf6e3", "#b00020"}}
+	lightTrue = ramp{{"#f4f4f8", "#c4c4d0"}, {"#c6d0f2", "#a4b3e6"}, {"#f2b84b", "#dc9a20"}, {"#d9541e", "#c24414"}, {"#8a1032", "#8a1032"}, {"#1a0008", "#ffffff"}}
+	dark256   = ramp{{"234", "238"}, {"18", "19"}, {"90", "126"}, {"166", "202"}, {"220", "220"}, {"230", "160"}}
+	light256  = ramp{{"255", "251"}, {"153", "147"}, {"215", "214"}, {"166", "166"}, {"88", "88"}, {"233", "231"}}
+	dark16    = ramp{{"", "8"}, {"4", "12"}, {"5", "13"}, {"3", "3"}, {"11", "11"}, {"15", "1"}}
+	light16   = ramp{{"", "8"}, {"14", "6"}, {"11", "3"}, {"3", "3"}, {"1", "1"}, {"0", "15"}}
 )
 
 // newStyles chooses colours for a profile and background, and glyphs.
