@@ -141,18 +141,24 @@ func (s *scene) limitEvidence(e *Event, f *features, why string) []Evidence {
 		out = append(out, Evidence{Supports: true, Text: why, Weight: 2})
 	} else {
 		metric := telemetry.ThrottleEvents(s.dir, e.Limit)
-		out = append(out, Evidence{Supports: true, Weight: 5,
-			Text: fmt.Sprintf("%s counts %s refusals", metric, thousands(f.refusals))})
+		out = append(out, Evidence{
+			Supports: true, Weight: 5,
+			Text: fmt.Sprintf("%s counts %s refusals", metric, thousands(f.refusals)),
+		})
 	}
 	for _, l := range telemetry.Limits {
 		if n := f.run.beside[l]; n > 0 {
-			out = append(out, Evidence{Supports: false, Weight: -0.5,
-				Text: fmt.Sprintf("%s counts %s more beside them", telemetry.ThrottleEvents(s.dir, l), thousands(n))})
+			out = append(out, Evidence{
+				Supports: false, Weight: -0.5,
+				Text: fmt.Sprintf("%s counts %s more beside them", telemetry.ThrottleEvents(s.dir, l), thousands(n)),
+			})
 		}
 	}
 	if e.Limit == telemetry.ProvisionedLimit && f.used < 0.8 {
-		out = append(out, Evidence{Supports: false, Weight: -0.5,
-			Text: fmt.Sprintf("the minute's mean is only %s of the provisioned %s/s: the load comes in bursts shorter than a minute", percent(f.used), thousands(f.limit))})
+		out = append(out, Evidence{
+			Supports: false, Weight: -0.5,
+			Text: fmt.Sprintf("the minute's mean is only %s of the provisioned %s/s: the load comes in bursts shorter than a minute", percent(f.used), thousands(f.limit)),
+		})
 	}
 	return out
 }

@@ -94,7 +94,11 @@ func (s *scene) refusals(l telemetry.Limit) []float64 {
 			out[i] = m.ByLimit.Of(l)
 		default:
 			b := m.ByLimit
-			out[i] = m.Throttled - b.KeyRange - b.Provisioned - b.MaxOnDemand - b.Account
+			// Refusals are whole; a smaller difference is rounding, a negative one a revision
+			// that has reached the parts first.
+			if left := m.Throttled - b.KeyRange - b.Provisioned - b.MaxOnDemand - b.Account; left >= 0.5 {
+				out[i] = left
+			}
 		}
 	}
 	return out
