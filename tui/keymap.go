@@ -197,13 +197,13 @@ func (m *model) helpSheet(w int) sheet {
 		}
 		rows := (len(cells) + columns - 1) / columns
 		for r := range rows {
-			line := ""
+			var line strings.Builder
 			for c := range columns {
 				if i := c*rows + r; i < len(cells) {
-					line += fit(cells[i], w/columns)
+					line.WriteString(fit(cells[i], w/columns))
 				}
 			}
-			s.add(line)
+			s.add(line.String())
 		}
 	}
 	return s

@@ -53,7 +53,7 @@ func (st styles) wrapAfter(s string, first, w, most int) []string {
 	var out []string
 	line, room := "", first
 	flush := func() { out, line, room = append(out, line), "", w }
-	for _, word := range strings.Fields(s) {
+	for word := range strings.FieldsSeq(s) {
 		for ansi.StringWidth(word) > room && line == "" {
 			line = ansi.Truncate(word, room, "")
 			word = word[len(line):]
