@@ -63,8 +63,11 @@ func (m *model) grid() grid {
 	return g
 }
 
-// limitLineID is no key's text.
-const limitLineID = "\x00limit"
+// The ids of lines that stand for no key; no key's text is like them.
+const (
+	limitLineID = "\x00limit"
+	restLineID  = "\x00merged"
+)
 
 // linesOf are the partitions or keys of a load.
 func (m *model) linesOf(load *analysis.Load) []line {

@@ -20,22 +20,16 @@ func (m *model) heatView(l layout) []string {
 	info := m.crossLines(g, w)
 	info = info[:min(len(info), max(0, h-2))]
 	rows := max(1, h-1-len(info))
-	first := m.firstLine(g, rows)
-	lines := g.lines[first:min(first+rows, len(g.lines))]
-	out := []string{m.heatHeader(l, g, win, len(g.lines)-len(lines))}
+	lines := m.drawnLines(g, rows)
+	hidden := 0
+	if m.cross.on {
+		hidden = len(g.lines) - len(lines)
+	}
+	out := []string{m.heatHeader(l, g, win, hidden)}
 	for _, x := range lines {
 		out = append(out, m.heatLine(l, g, win, x))
 	}
 	return append(fill(out, w, h-len(info)), info...)
-}
-
-// firstLine is the first line shown when there are more than rows: the crosshair's is
-// kept in sight.
-func (m *model) firstLine(g grid, rows int) int {
-	if !m.cross.on || len(g.lines) <= rows {
-		return 0
-	}
-	return max(0, min(g.lineOf(m.cross.id)-rows/2, len(g.lines)-rows))
 }
 
 func (m *model) emptyHeat(w int) []string {

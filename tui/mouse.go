@@ -51,14 +51,15 @@ func (m *model) pointAt(l layout, x, y int) {
 	g := m.grid()
 	win := m.window(g, l.columns())
 	rows := max(1, l.body.h-1-m.crossHeight())
-	at := m.firstLine(g, rows) + y - l.body.y - 1
+	lines := m.drawnLines(g, rows)
+	at := y - l.body.y - 1
 	column := (x - l.label) / win.cells
 	from, to := win.minutes(column)
-	if at < 0 || at >= len(g.lines) || x < l.label || column >= win.columns || from >= g.known {
+	if at < 0 || at >= len(lines) || lines[at].id == restLineID || x < l.label || column >= win.columns || from >= g.known {
 		return
 	}
 	c := &m.cross
-	c.on, c.id, c.minute = true, g.lines[at].id, min(to, g.known)-1
+	c.on, c.id, c.minute = true, lines[at].id, min(to, g.known)-1
 	if c.drawing {
 		c.stretch(g)
 	}

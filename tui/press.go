@@ -59,9 +59,11 @@ func (m *model) pressTime(a action) (cmd tea.Cmd, done bool) {
 	half := minute * time.Duration(max(1, win.columns*win.step/2))
 	switch a {
 	case pause:
-		if !m.opts.Live {
-			m.clock.pause(m.now())
+		if m.opts.Live {
+			m.say("live goes on; %s goes back in time, %s returns", m.keys.names([]action{lastMinute}), m.keys.names([]action{toLive}))
+			return nil, true
 		}
+		m.clock.pause(m.now())
 		return m.tick(), true
 	case nextMinute, lastMinute:
 		if m.clock.running && !m.opts.Live {
@@ -85,6 +87,8 @@ func (m *model) pressTime(a action) (cmd tea.Cmd, done bool) {
 		if m.opts.Live {
 			return m.seekEnd(), true
 		}
+		m.say("this is a recording; %s goes to its end", m.keys.names([]action{toEnd}))
+		return nil, true
 	case faster, slower:
 		m.clock.setSpeed(m.clock.faster(a == faster), m.now())
 		m.say("speed %gx", m.clock.speed)
