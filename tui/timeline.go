@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -179,12 +180,8 @@ func (m *model) changesLine(l layout, g grid, win window) string {
 			}
 		}
 	}
-	if r := []rune(text); last >= 0 && ansi.StringWidth(text) == len(r) {
-		if room := len(cells) - last - 2; room >= len(r) {
-			copy(cells[last+2:], r)
-		} else if last > len(r)+1 {
-			copy(cells[last-len(r)-1:], r)
-		}
+	if last >= 0 {
+		m.tell(cells, last, text)
 	}
 	label := "changes"
 	if len(m.hindsightEvents()) > 0 {
@@ -209,4 +206,37 @@ func (m *model) hindsightEvents() []*analysis.Event {
 		}
 	}
 	return out
+}
+
+// tell writes what a mark stands for beside it, where that covers no other mark; cut
+// where there is room for no more than its beginning.
+func (m *model) tell(cells []rune, mark int, text string) {
+	r := []rune(text)
+	if ansi.StringWidth(text) != len(r) {
+		return
+	}
+	const least = 12 // cells
+	right := cells[min(mark+2, len(cells)):]
+	room := blanks(right)
+	before := cells[:mark]
+	slices.Reverse(before)
+	left := blanks(before)
+	slices.Reverse(before)
+	switch {
+	case room >= len(r):
+		copy(right, r)
+	case left > len(r):
+		copy(before[mark-len(r)-1:], r)
+	case room >= least:
+		copy(right, []rune(m.styles.cut(text, room)))
+	}
+}
+
+// blanks counts the free cells that cells begin with, less one before the next mark.
+func blanks(cells []rune) int {
+	n := slices.IndexFunc(cells, func(r rune) bool { return r != ' ' })
+	if n < 0 {
+		return len(cells)
+	}
+	return max(0, n-1)
 }
