@@ -134,6 +134,22 @@ func (s *scene) changedBefore(r run, within time.Duration) bool {
 	return false
 }
 
+// changeEvidence tells which capacity changes came shortly before the run and inside it.
+func (s *scene) changeEvidence(f *features) []Evidence {
+	const before = 15 * time.Minute
+	from, to := s.facts.at(f.run.from).Add(-before), s.facts.at(f.run.to).Add(fiveMinutes)
+	var out []Evidence
+	for _, c := range s.table.Changes {
+		if c.Kind == PartitionSplit || c.Resource != s.res.ID || c.Direction != s.dir || c.At.Before(from) || !c.At.Before(to) {
+			continue
+		}
+		text := fmt.Sprintf("at %s the capacity changed: %s", c.At.UTC().Format("15:04"), c.Text)
+		out = append(out, Evidence{Supports: true, Text: text, Weight: 1})
+	}
+	const most = 4
+	return out[:min(most, len(out))]
+}
+
 // limitEvidence says how the limit is known, and what contradicts it.
 func (s *scene) limitEvidence(e *Event, f *features, why string) []Evidence {
 	var out []Evidence
@@ -154,6 +170,7 @@ func (s *scene) limitEvidence(e *Event, f *features, why string) []Evidence {
 			})
 		}
 	}
+	out = append(out, s.changeEvidence(f)...)
 	if e.Limit == telemetry.ProvisionedLimit && f.used < 0.8 {
 		out = append(out, Evidence{
 			Supports: false, Weight: -0.5,

@@ -280,7 +280,7 @@ type Event struct {
 	// where it doesn't apply.
 	SecondsAtCeiling *Range
 	// Splitting says whether DynamoDB will cure it by itself; nil where the limit
-	// is not a partition's.
+	// is not a partition's or the data don't tell.
 	Splitting *Splitting
 	// Evidence is for and against, the weightiest first.
 	Evidence []Evidence

@@ -122,9 +122,13 @@ func (s *scene) newPeak(f *features) bool {
 	if s.table.Mode != telemetry.ModeOnDemand || f.run.from < 5 {
 		return false
 	}
+	return f.plateau >= peakGrowth*s.recentPeak(f) && f.plateau >= 0.85*float64(partition.NewTable(s.dir))
+}
+
+// recentPeak is the busiest minute's mean rate in the half hour before the run.
+func (s *scene) recentPeak(f *features) float64 {
 	half := int(partition.PeakWindow / s.facts.period())
-	peak := quantile(s.consumed(f.run.from-half, f.run.from), 1)
-	return f.plateau >= peakGrowth*peak && f.plateau >= 0.85*float64(partition.NewTable(s.dir))
+	return quantile(s.consumed(f.run.from-half, f.run.from), 1)
 }
 
 // tooFew reports whether the whole resource is as busy as its partitions allow.

@@ -54,7 +54,6 @@ type ranking struct {
 	points map[telemetry.Key][]telemetry.Point
 	from   time.Time
 	to     time.Time
-	// aggregate is the newest report's sum over all contributors, over its window.
 	labels []string
 }
 

@@ -43,16 +43,16 @@ func TestVerdictSummaries(t *testing.T) {
 		title string
 		want  string
 	}{
-		{"hot key still standing", tenantEvent(), "HOT KEY", "writes · TENANT#123 fills one partition: about 1,000 of 1,000 WCU/s since 23:31 · 1 in 6 writes refused"},
+		{"hot key still standing", tenantEvent(), "HOT KEY", "writes · TENANT#123 fills one partition: about 1,000 of 1,000 WCU/s (modelled) since 23:31 · 1 in 6 writes refused"},
 		{
 			"hot key over after midnight", changed(func(e *Event) { e.Ongoing, e.End = false, verdictStart.Add(time.Hour) }),
-			"HOT KEY", "writes · TENANT#123 fills one partition: about 1,000 of 1,000 WCU/s from 23:31 to Mar 3 00:31, over · 1 in 6 writes refused",
+			"HOT KEY", "writes · TENANT#123 fills one partition: about 1,000 of 1,000 WCU/s (modelled) from 23:31 to Mar 3 00:31, over · 1 in 6 writes refused",
 		},
 		{
 			"two hot keys", changed(func(e *Event) {
 				e.Keys = append(e.Keys, EventKey{Key: telemetry.Key{Partition: "TENANT#9"}, Rate: e.Keys[0].Rate})
 			}),
-			"HOT KEY", "writes · TENANT#123 and TENANT#9 fill a partition each: about 1,000 of 1,000 WCU/s since 23:31 · 1 in 6 writes refused",
+			"HOT KEY", "writes · TENANT#123 and TENANT#9 fill a partition each: about 1,000 of 1,000 WCU/s (modelled) since 23:31 · 1 in 6 writes refused",
 		},
 		{
 			"wide model says its range", changed(func(e *Event) { e.Hottest.Low = 700 }),

@@ -45,7 +45,7 @@ func (e *Event) keyName(otherwise string) string {
 	return k.Partition
 }
 
-// hottestText is ": about 1,000 of 1,000 WCU/s", or a range where the model leaves
+// hottestText is ": about 1,000 of 1,000 WCU/s (modelled)", or a range where the model leaves
 // more open than a twentieth.
 func (e *Event) hottestText() string {
 	h := e.Hottest
@@ -59,7 +59,7 @@ func (e *Event) hottestText() string {
 		return fmt.Sprintf(", in bursts of seconds: %s to %s of %s %s as a minute's mean (modelled)", thousands(low), thousands(high), ceiling, unit)
 	}
 	if high <= narrow*low {
-		return fmt.Sprintf(": about %s of %s %s", thousands(float64(h.Rate)), ceiling, unit)
+		return fmt.Sprintf(": about %s of %s %s (modelled)", thousands(float64(h.Rate)), ceiling, unit)
 	}
 	return fmt.Sprintf(": %s to %s of %s %s (modelled)", thousands(low), thousands(high), ceiling, unit)
 }

@@ -29,7 +29,8 @@ func (s *scene) weigh(limit telemetry.Limit, f *features) *ledger {
 	return l
 }
 
-// Large items: at least about this many units a request on average (README, "Causes").
+// Large items: a request costs at least about this many units on average (README, "How
+// to read the verdict").
 const (
 	largeWrite = 10
 	largeRead  = 30
@@ -204,8 +205,8 @@ func (s *scene) weighPartitions(l *ledger, f *features) {
 			map[Cause]float64{HotPartition: 2})
 	}
 	if s.newPeak(f) {
-		l.note(fmt.Sprintf("an on-demand table draws %s %s/s, more than twice its earlier peak of %s",
-			thousands(f.plateau), unitName(s.dir), thousands(f.peakBefore)),
+		l.note(fmt.Sprintf("an on-demand table draws %s %s/s, %.1f times the %s it drew at most in the half hour before",
+			thousands(f.plateau), unitName(s.dir), f.plateau/s.recentPeak(f), thousands(s.recentPeak(f))),
 			map[Cause]float64{HotPartition: 1.5})
 	}
 }

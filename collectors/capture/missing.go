@@ -22,6 +22,9 @@ func (d *decoder) warnOfMissingFiles() {
 	if !d.r.has(kindQueries) {
 		missing(kindAnswer, "there are no metrics")
 	}
+	if foreign := slices.Sorted(maps.Keys(d.metrics.foreign)); len(foreign) > 0 {
+		d.r.warn(telemetry.PartialDataCode, telemetry.ResourceID{}, "%s: metrics of %s are left out; only those of %s are read", kindQueries, sample(foreign), namespace)
+	}
 	for _, dimension := range slices.Sorted(maps.Keys(d.metrics.wrong)) {
 		d.r.warn(telemetry.PartialDataCode, telemetry.ResourceID{}, "%s: DynamoDB's metrics have no dimension %q: left out the series that ask for it", kindQueries, dimension)
 	}
