@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hotpart/hotpart/analysis"
 )
@@ -32,7 +33,7 @@ func (m *model) evidenceOf(s *sheet, e *analysis.Event, w int) {
 	for _, side := range []struct {
 		name     string
 		supports bool
-	}{{"for it", true}, {"against it", false}} {
+	}{{"for it, with its weight (the log of how much likelier it makes the verdict)", true}, {"against it", false}} {
 		first := true
 		for _, x := range e.Evidence {
 			if x.Supports != side.supports {
@@ -85,6 +86,6 @@ func (m *model) numbersOf(s *sheet, e *analysis.Event, w int) {
 		add("%s%s", answer, sp.Why)
 	}
 	for _, f := range e.Contributing {
-		add("contributing: %s", f)
+		add("contributing: %s", strings.ReplaceAll(string(f), "_", " "))
 	}
 }

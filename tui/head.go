@@ -160,6 +160,9 @@ func (m *model) verdictBlock(w, h int) []string {
 	verdict := v.Verdict()
 	head := m.verdictStyle(v, verdict.Title) + " "
 	sure := m.clean(verdict.Sure)
+	if w < ansi.StringWidth(verdict.Title+sure)+12 {
+		sure = "" // the cause matters more
+	}
 	keep := 0
 	if verdict.DoNow != "" && h > 1 {
 		keep = 1 + min(1, max(0, h-4))
@@ -168,13 +171,16 @@ func (m *model) verdictBlock(w, h int) []string {
 	var lines []string
 	for i, s := range m.styles.wrapAfter(m.clean(verdict.Summary), first, max(10, w-4), max(1, h-keep)) {
 		if i == 0 {
-			lines = append(lines, spread(head+s, m.styles.bold.Render(sure)+" ", w))
+			if sure != "" {
+				sure = m.styles.bold.Render(sure) + " "
+			}
+			lines = append(lines, spread(head+s, sure, w))
 		} else {
 			lines = append(lines, "   "+s)
 		}
 	}
 	lines = append(lines, m.adviceLines(verdict, w, h-len(lines))...)
-	if more := m.moreEvents(v); more != "" && h > 1 {
+	if more := m.moreEvents(v); more != "" && h > 1 && w >= 30 {
 		at := min(len(lines), h) - 1
 		if at == 0 {
 			lines, at = append(lines, ""), 1

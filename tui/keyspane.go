@@ -69,7 +69,7 @@ func (m *model) keyNumbers(load *analysis.Load, k *analysis.KeyLoad, known int) 
 		refused = compact(k.Throttled)
 	}
 	items := "many items"
-	if k.Item != "" {
+	if r := m.shownResource(); k.Item != "" || r != nil && r.PartitionKey != "" && r.SortKey == "" {
 		items = "one item"
 	}
 	if k.Row >= 0 && k.Row < len(load.Rows) && load.Rows[k.Row].Shared {
