@@ -33,14 +33,18 @@ func (m *model) evidenceOf(s *sheet, e *analysis.Event, w int) {
 	for _, side := range []struct {
 		name     string
 		supports bool
-	}{{"for it, with its weight (the log of how much likelier it makes the verdict)", true}, {"against it", false}} {
+	}{{"for it", true}, {"against it", false}} {
 		first := true
 		for _, x := range e.Evidence {
 			if x.Supports != side.supports {
 				continue
 			}
 			if first {
-				s.add(" " + m.styles.accent.Render(side.name))
+				head := " " + m.styles.accent.Render(side.name)
+				if w >= 80 {
+					head += m.styles.dim.Render("   (numbers: the log of how much likelier it makes the verdict)")
+				}
+				s.add(head)
 				first = false
 			}
 			lead := fmt.Sprintf("  %+4.1f ", x.Weight)
