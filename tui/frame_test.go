@@ -60,7 +60,7 @@ func sizes() [][2]int {
 }
 
 func TestAFrameIsExactlyTheScreen(t *testing.T) {
-	for _, name := range []string{"two-at-once", "nothing", "hostile 3"} {
+	for _, name := range []string{"two-at-once", "nothing", "hostile 4"} {
 		for i, size := range sizes() {
 			for _, p := range []string{Panes[0], Panes[1+i%(len(Panes)-1)]} {
 				checkFrame(t, fixtures(t)[name], FrameOptions{Width: size[0], Height: size[1], Pane: p, Color: true, ASCII: i%4 == 0})

@@ -113,7 +113,7 @@ func TestRandomKeysNeverBreakTheFrame(t *testing.T) {
 		keys = append(keys, b.binding.Keys()...)
 	}
 	keys = append(keys, "backspace", "0", "9", "日", "T", "up", "down", "v", "v", "d")
-	steps := []*analysis.Diagnosis{fixtures(t)["five-warm-tenants"], fixtures(t)["hostile 2"]}
+	steps := []*analysis.Diagnosis{fixtures(t)["five-warm-tenants"], fixtures(t)["hostile 8"]}
 	random := rand.New(rand.NewPCG(3, 4))
 	for run := range 12 {
 		m := still(Options{Drill: run%4 == 0, Live: run%2 == 0, Hindsight: steps[1]}, 80, 24, steps...)

@@ -159,7 +159,11 @@ func (m *model) spare(l layout) int {
 func (m *model) labelWidth(whole *analysis.Diagnosis) int {
 	longest := 0
 	if r := resourceOf(whole, m.resource); r != nil {
-		for _, x := range m.linesOf(r.Load(m.dir)) {
+		lines := m.linesOf(r.Load(m.dir))
+		if all, ok := m.limitLine(r.Load(m.dir)); ok {
+			lines = append(lines, all)
+		}
+		for _, x := range lines {
 			longest = max(longest, ansi.StringWidth(x.label))
 		}
 	}
