@@ -3,8 +3,6 @@ package tui
 import (
 	"fmt"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // footerLine is, the most pressing first: a prompt, trouble, what the last key did, or
@@ -30,7 +28,7 @@ func (m *model) troubleLine(w int) string {
 	if hint = strings.TrimPrefix(strings.TrimSpace(hint), "hint: "); hint != "" {
 		hint = m.sep() + hint
 	}
-	text := m.styles.cut(m.clean(what+hint), max(0, w-ansi.StringWidth(age)-3))
+	text := m.styles.cut(m.clean(what+hint), max(0, w-width(age)-3))
 	return fit(m.styles.alarm.Render(" ! ")+text+age, w)
 }
 
@@ -65,7 +63,7 @@ func (m *model) hints(w int) string {
 		line += "  " + m.styles.alert.Render("only "+m.styles.cut(m.clean(m.filter), 12)+", Esc ends")
 	}
 	for _, h := range m.paneHints() {
-		if ansi.StringWidth(line)+ansi.StringWidth(h)+2 <= w {
+		if width(line)+width(h)+2 <= w {
 			line += "  " + m.styles.dim.Render(h)
 		}
 	}

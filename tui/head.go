@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"github.com/hotpart/hotpart/analysis"
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -31,10 +29,10 @@ func (m *model) titleLine(w int) string {
 	const least = 8
 	name := m.clean(place.String())
 	wide := func() int {
-		return ansi.StringWidth(strings.Join(append([]string{where}, rest...), m.sep())) + ansi.StringWidth(help) + 2
+		return width(strings.Join(append([]string{where}, rest...), m.sep())) + width(help) + 2
 	}
 	// What can be missed goes first, the last named first, before the name is cut.
-	for len(rest) > 1 && wide()+ansi.StringWidth(name) > w {
+	for len(rest) > 1 && wide()+width(name) > w {
 		rest = rest[:len(rest)-1]
 	}
 	if wide()+least > w {
@@ -42,7 +40,7 @@ func (m *model) titleLine(w int) string {
 	}
 	tail := strings.Join(append([]string{where}, rest...), m.sep())
 	lead := ""
-	if room := w - wide() - ansi.StringWidth(name); room >= ansi.StringWidth("hotpart"+m.sep()) {
+	if room := w - wide() - width(name); room >= width("hotpart"+m.sep()) {
 		lead = m.styles.bold.Render("hotpart") + m.sep()
 	}
 	name = m.styles.accent.Render(m.styles.cut(name, max(least, w-wide())))
@@ -160,14 +158,14 @@ func (m *model) verdictBlock(w, h int) []string {
 	verdict := v.Verdict()
 	head := m.verdictStyle(v, verdict.Title) + " "
 	sure := m.clean(verdict.Sure)
-	if w < ansi.StringWidth(verdict.Title+sure)+12 {
+	if w < width(verdict.Title+sure)+12 {
 		sure = "" // the cause matters more
 	}
 	keep := 0
 	if verdict.DoNow != "" && h > 1 {
 		keep = 1 + min(1, max(0, h-4))
 	}
-	first := max(10, w-len(verdict.Title)-ansi.StringWidth(sure)-6)
+	first := max(10, w-len(verdict.Title)-width(sure)-6)
 	var lines []string
 	for i, s := range m.styles.wrapAfter(m.clean(verdict.Summary), first, max(10, w-4), max(1, h-keep)) {
 		if i == 0 {
@@ -219,8 +217,8 @@ func (m *model) adviceLines(v analysis.Verdict, w, h int) []string {
 	bold := func(s string) string {
 		return " " + m.styles.accent.Render("Do now") + strings.TrimPrefix(m.styles.cut(s, w), " Do now")
 	}
-	wide := ansi.StringWidth(now)
-	if wide+ansi.StringWidth(not)+4 <= w || h == 1 && not != "" && wide+24 < w {
+	wide := width(now)
+	if wide+width(not)+4 <= w || h == 1 && not != "" && wide+24 < w {
 		return []string{bold(now) + "   " + m.styles.dim.Render(m.styles.cut(not, max(0, w-wide-4)))}
 	}
 	lines := []string{bold(now)}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"github.com/charmbracelet/x/ansi"
 )
 
 // action is what a key does.
@@ -216,7 +215,7 @@ func (m *model) legend(w int) []string {
 	line := "  "
 	for lv := unknown; lv < levels; lv++ {
 		cell := m.styles.heat[lv].open + strings.Repeat(m.styles.glyph[lv], 2) + m.styles.heat[lv].close + " " + names[lv] + "   "
-		if ansi.StringWidth(line)+ansi.StringWidth(cell) > w {
+		if width(line)+width(cell) > w {
 			out, line = append(out, line), "  "
 		}
 		line += cell

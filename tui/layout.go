@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"github.com/charmbracelet/x/ansi"
-
 	"github.com/hotpart/hotpart/analysis"
 )
 
@@ -164,7 +162,7 @@ func (m *model) labelWidth(whole *analysis.Diagnosis) int {
 			lines = append(lines, all)
 		}
 		for _, x := range lines {
-			longest = max(longest, ansi.StringWidth(x.label))
+			longest = max(longest, width(x.label))
 		}
 	}
 	return longest + 2

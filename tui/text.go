@@ -2,19 +2,50 @@ package tui
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
+
+// narrow are the characters besides ASCII that we draw ourselves, each one cell wide.
+const narrow = "·–…▏▁▂▃▄▅▆▇█░▒▓▲▸▾●→✓"
+
+// width is how many cells a styled text takes. It is ansi.StringWidth, which looks for
+// grapheme clusters, but for the usual text of codes, ASCII and our own glyphs needs a
+// tenth of the time.
+func width(s string) int {
+	n := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c >= ' ' && c < 0x7f:
+			n, i = n+1, i+1
+		case c == 0x1b:
+			end := strings.IndexByte(s[i:], 'm')
+			if end < 2 || s[i+1] != '[' || strings.Trim(s[i+2:i+end], "0123456789;") != "" {
+				return ansi.StringWidth(s)
+			}
+			i += end + 1
+		default:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if !strings.ContainsRune(narrow, r) {
+				return ansi.StringWidth(s)
+			}
+			n, i = n+1, i+size
+		}
+	}
+	return n
+}
 
 // fit cuts or pads a styled line to a width exactly.
 func fit(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	n := ansi.StringWidth(s)
+	n := width(s)
 	if n > w {
 		s = ansi.Truncate(s, w, "")
-		n = ansi.StringWidth(s)
+		n = width(s)
 	}
 	if n < w {
 		s += strings.Repeat(" ", w-n)
@@ -27,12 +58,15 @@ func (st styles) cut(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
+	if width(s) <= w {
+		return s
+	}
 	return ansi.Truncate(s, w, st.more)
 }
 
 // spread puts one text at each end of a line; the right one is kept when room is short.
 func spread(left, right string, w int) string {
-	n := ansi.StringWidth(right)
+	n := width(right)
 	if n >= w {
 		return fit(right, w)
 	}
@@ -54,21 +88,19 @@ func (st styles) wrapAfter(s string, first, w, most int) []string {
 	line, room := "", first
 	flush := func() { out, line, room = append(out, line), "", w }
 	for word := range strings.FieldsSeq(s) {
-		for ansi.StringWidth(word) > room && line == "" {
-			line = ansi.Truncate(word, room, "")
-			word = word[len(line):]
+		for width(word) > room && line == "" {
+			line, word = split(word, room)
 			flush()
 		}
 		switch {
 		case line == "":
 			line = word
-		case ansi.StringWidth(line)+1+ansi.StringWidth(word) <= room:
+		case width(line)+1+width(word) <= room:
 			line += " " + word
 		default:
 			flush()
-			for ansi.StringWidth(word) > room {
-				line = ansi.Truncate(word, room, "")
-				word = word[len(line):]
+			for width(word) > room {
+				line, word = split(word, room)
 				flush()
 			}
 			line = word
@@ -78,14 +110,24 @@ func (st styles) wrapAfter(s string, first, w, most int) []string {
 		out = append(out, line)
 	}
 	if len(out) > most {
-		width := w
+		room = w
 		if most == 1 {
-			width = first
+			room = first
 		}
 		out = out[:most]
-		out[most-1] = ansi.Truncate(out[most-1], width-1, "") + st.more
+		out[most-1] = ansi.Truncate(out[most-1], room-1, "") + st.more
 	}
 	return out
+}
+
+// split parts a word at a width. Where not even its first character fits, that one is
+// taken, so that wrapping comes to an end.
+func split(word string, w int) (head, tail string) {
+	if head = ansi.Truncate(word, w, ""); head == "" {
+		_, size := utf8.DecodeRuneInString(word)
+		head = word[:size]
+	}
+	return head, word[len(head):]
 }
 
 // fill makes exactly h lines of width w.

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"github.com/hotpart/hotpart/analysis"
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -212,7 +210,7 @@ func (m *model) hindsightEvents() []*analysis.Event {
 // where there is room for no more than its beginning.
 func (m *model) tell(cells []rune, mark int, text string) {
 	r := []rune(text)
-	if ansi.StringWidth(text) != len(r) {
+	if width(text) != len(r) {
 		return
 	}
 	const least = 12 // cells
