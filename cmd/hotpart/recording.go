@@ -7,11 +7,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/hotpart/hotpart/replay"
+	"github.com/hotpart/hotpart/replay/incidents"
 )
 
-// openRecording opens a recording by its path; "-" is stdin.
+// openRecording opens a recording by its path, or a built-in incident by its
+// name; "-" is stdin.
 func (a app) openRecording(path string) (*replay.Reader, io.Closer, error) {
 	if path == "-" {
 		r, err := replay.NewReader(a.in)
@@ -21,6 +24,9 @@ func (a app) openRecording(path string) (*replay.Reader, io.Closer, error) {
 		return r, io.NopCloser(nil), nil
 	}
 	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsRune(path, filepath.Separator) {
+		return openBuiltIn(path)
+	}
 	if err != nil {
 		return nil, nil, pathError("open", path, err)
 	}
@@ -33,6 +39,18 @@ func (a app) openRecording(path string) (*replay.Reader, io.Closer, error) {
 		return nil, nil, fmt.Errorf("read %q: it is a directory\nhint: hotpart import %s -o FILE makes a recording of a capture directory", path, path)
 	}
 	return nil, nil, fmt.Errorf("read %q: %w", path, err)
+}
+
+func openBuiltIn(name string) (*replay.Reader, io.Closer, error) {
+	if r, err := incidents.Open(name); err == nil {
+		return r, io.NopCloser(nil), nil
+	}
+	var names []string
+	for _, i := range incidents.All {
+		names = append(names, i.Name)
+	}
+	return nil, nil, fmt.Errorf("no recording or built-in incident is named %q%s", name,
+		didYouMean("", name, names, "hotpart replay | cat lists the built-in incidents"))
 }
 
 // pathError words an error of the file system: what was tried, on what, why.

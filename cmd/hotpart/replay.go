@@ -63,12 +63,12 @@ func (a app) replay(ctx context.Context, args []string, o replayOptions) error {
 		}
 		args = []string{name}
 	}
-	if !ok {
-		return usage("replay needs a terminal: %s\nhint: hotpart diagnose --from %s reports the same in words", why, args[0])
-	}
 	in, err := a.load(ctx, args[0])
 	if err != nil {
 		return err
+	}
+	if !ok {
+		return usage("replay needs a terminal: %s\nhint: hotpart diagnose --from %s reports the same in words", why, args[0])
 	}
 	return a.play(ctx, in, o)
 }
