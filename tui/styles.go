@@ -25,7 +25,7 @@ const (
 
 // styles are all colours and glyphs, chosen for a terminal. Build them with newStyles.
 type styles struct {
-	bold, dim, accent, alarm, alert, good, selected lipgloss.Style
+	bold, dim, accent, alarm, alert, good, selected run
 	// heat holds the codes that open a run of cells of each level and close it.
 	heat  [levels]run
 	glyph [levels]string
@@ -37,8 +37,17 @@ type styles struct {
 	more  string   // the sign that text was cut
 }
 
-// run are the codes around cells of one look.
+// run are the codes around text or cells of one look. They are made once: a style that is
+// rendered anew for each text takes most of a frame's time.
 type run struct{ open, close string }
+
+// Render puts the codes around a text of one line.
+func (r run) Render(s string) string {
+	if s == "" {
+		return ""
+	}
+	return r.open + s + r.close
+}
 
 // ramp is the heat's colours: background and foreground of idle to throttled. The denser
 // a level's glyph, the more of its cell shows the foreground.
@@ -67,24 +76,30 @@ func newStyles(profile colorprofile.Profile, dark, plainASCII bool) styles {
 		s.bars = []string{" ", ".", ":", "-", "=", "+", "*", "%", "#"}
 		s.mark, s.edge, s.more = "v", "|", "~"
 	}
+	s.paint(profile, dark)
+	return s
+}
+
+// paint sets the codes: bold and reversed text only where there are no colours.
+func (s *styles) paint(profile colorprofile.Profile, dark bool) {
 	plain := lipgloss.NewStyle()
-	s.bold, s.dim, s.selected = plain.Bold(true), plain, plain.Reverse(true)
-	s.accent, s.alarm, s.alert, s.good = s.bold, s.bold.Reverse(true), s.bold, s.bold
-	s.cross = codes(plain.Reverse(true).Bold(true))
-	s.heat[throttled] = codes(plain.Bold(true))
+	bold := plain.Bold(true)
+	s.bold, s.selected, s.cross = codes(bold), codes(plain.Reverse(true)), codes(bold.Reverse(true))
+	s.accent, s.alarm, s.alert, s.good = s.bold, s.cross, s.bold, s.bold
+	s.heat[throttled] = s.bold
 	if profile <= colorprofile.ASCII {
-		return s
+		return
 	}
 	pick := func(onDark, onLight string) color.Color { return lipgloss.Color(choose(dark, onDark, onLight)) }
-	s.dim = plain.Foreground(pick("245", "242"))
-	s.accent = s.bold.Foreground(pick("81", "25"))
-	s.alarm = s.bold.Foreground(lipgloss.Color("231")).Background(pick("160", "124"))
-	s.alert = s.bold.Foreground(pick("215", "130"))
-	s.good = s.bold.Foreground(pick("114", "28"))
 	if profile == colorprofile.ANSI {
-		s.dim, s.accent = plain, s.bold.Foreground(pick("14", "4"))
-		s.alarm = s.bold.Foreground(lipgloss.Color("15")).Background(lipgloss.Color("1"))
-		s.alert, s.good = s.bold.Foreground(pick("11", "3")), s.bold.Foreground(pick("10", "2"))
+		s.accent = codes(bold.Foreground(pick("14", "4")))
+		s.alarm = codes(bold.Foreground(lipgloss.Color("15")).Background(lipgloss.Color("1")))
+		s.alert, s.good = codes(bold.Foreground(pick("11", "3"))), codes(bold.Foreground(pick("10", "2")))
+	} else {
+		s.dim = codes(plain.Foreground(pick("245", "242")))
+		s.accent = codes(bold.Foreground(pick("81", "25")))
+		s.alarm = codes(bold.Foreground(lipgloss.Color("231")).Background(pick("160", "124")))
+		s.alert, s.good = codes(bold.Foreground(pick("215", "130"))), codes(bold.Foreground(pick("114", "28")))
 	}
 	for i, c := range rampFor(profile, dark) {
 		st := plain.Foreground(lipgloss.Color(c.fg))
@@ -93,8 +108,7 @@ func newStyles(profile colorprofile.Profile, dark, plainASCII bool) styles {
 		}
 		s.heat[idle+level(i)] = codes(st.Bold(idle+level(i) == throttled))
 	}
-	s.heat[unknown], s.heat[pending] = codes(s.dim), codes(s.dim)
-	return s
+	s.heat[unknown], s.heat[pending] = s.dim, s.dim
 }
 
 func rampFor(profile colorprofile.Profile, dark bool) ramp {

@@ -25,7 +25,7 @@ func (m *model) timelineView(l layout) []string {
 	throttles := bars{height: l.throttles, value: func(x analysis.Minute) (float64, bool) {
 		return x.Throttled, x.ThrottleState == telemetry.Known
 	}}
-	lines := m.labelled(l, "throttles", m.total(g), m.draw(g, win, throttles, m.styles.alert.Render))
+	lines := m.labelled(l, "throttles", m.total(g), m.draw(g, win, throttles, m.styles.alert))
 	if l.consumed > 0 {
 		lines = append(lines, m.consumedLines(l, g, win)...)
 	}
@@ -92,7 +92,7 @@ func (m *model) consumedLines(l layout, g grid, win window) []string {
 			label = "used of " + compact(float64(c)) + " " + unit(m.dir)
 		}
 	}
-	return m.labelled(l, label, right, m.draw(g, win, b, m.styles.dim.Render))
+	return m.labelled(l, label, right, m.draw(g, win, b, m.styles.dim))
 }
 
 // bars is a series to draw as bars of some lines. A full one is top or more; 0 takes the
@@ -104,7 +104,7 @@ type bars struct {
 }
 
 // draw draws the greatest value of each column, the top line first.
-func (m *model) draw(g grid, win window, b bars, look func(...string) string) []string {
+func (m *model) draw(g grid, win window, b bars, look run) []string {
 	if b.top <= 0 {
 		for i := range min(g.known, len(g.minutes)) {
 			if v, ok := b.value(g.minutes[i]); ok {
@@ -127,7 +127,7 @@ func (m *model) draw(g grid, win window, b bars, look func(...string) string) []
 	}
 	out := make([]string, b.height)
 	for r := range lines {
-		out[r] = look(lines[r].String())
+		out[r] = look.Render(lines[r].String())
 	}
 	return out
 }
