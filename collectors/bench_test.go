@@ -33,3 +33,35 @@ func BenchmarkAnHour(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkAnHourOfAFleet watches 200 tables with three indexes each for a
+// simulated hour, one of them in trouble, and tells what that takes of AWS beside
+// what it would take to ask for everything each minute.
+func BenchmarkAnHourOfAFleet(b *testing.B) {
+	batch := amidQuiet(incident(b, "hot-key-tenant"), 199, 3)
+	environment(b)
+	s := &survey{tables: batch.Tables}
+	for _, t := range batch.Tables {
+		s.watched = append(s.watched, t.ID)
+	}
+	everything := len(s.questions(time.Minute)) * 60
+	for b.Loop() {
+		now := batch.Window.Start.Add(20 * time.Minute)
+		clock := func() time.Time { return now }
+		server := awsserver.New(awsserver.Config{Batch: batch, Now: clock})
+		l := connect(b, server, Config{Now: clock})
+		for range 60 {
+			if _, err := l.pollFleet(b.Context(), &l.fleet, l.due()); err != nil {
+				b.Fatal(err)
+			}
+			l.last = telemetry.Window{Start: now.Add(-time.Minute), End: now}
+			now = now.Add(time.Minute)
+		}
+		m := l.Meter()
+		b.ReportMetric(float64(m.Calls)/60, "calls/min")
+		b.ReportMetric(float64(m.Metrics)/60, "metrics/min")
+		b.ReportMetric(float64(everything)/60, "everything/min")
+		b.ReportMetric(m.Dollars(), "dollars/h")
+		b.ReportMetric(float64(everything)*dollarsPerMetric, "everything-dollars/h")
+	}
+}

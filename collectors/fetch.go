@@ -10,9 +10,13 @@ import (
 
 // Fetch asks for one window, of any age that CloudWatch still knows, in three
 // rounds of calls. The window's bounds are widened to whole periods, and its
-// period to the finest that is kept for that age. The error is not nil only
-// where nothing was told at all, or a table doesn't exist.
+// period to the finest that is kept for that age. Without tables named it sweeps
+// all, and asks in full for those that refused. The error is not nil only where
+// nothing was told at all, or a table doesn't exist.
 func (l *Live) Fetch(ctx context.Context, w telemetry.Window) (telemetry.Batch, error) {
+	if len(l.cfg.Tables) == 0 {
+		return l.pollFleet(ctx, new(fleet), w)
+	}
 	s, err := l.survey(ctx)
 	if err != nil {
 		return telemetry.Batch{}, err
@@ -23,8 +27,25 @@ func (l *Live) Fetch(ctx context.Context, w telemetry.Window) (telemetry.Batch, 
 // ask asks for one window of the surveyed tables. fresh says that the survey was
 // just begun: its second round is then made too, and it goes with the batch.
 func (l *Live) ask(ctx context.Context, s *survey, w telemetry.Window, fresh bool) (telemetry.Batch, error) {
+	b, a := l.gather(ctx, s, w, fresh)
+	if err := ctx.Err(); err != nil {
+		return telemetry.Batch{}, err
+	}
+	if first := l.last.End.IsZero(); !a.answered() && !(first && fresh && len(s.tables) > 0) {
+		if s.failed != nil && fresh {
+			return telemetry.Batch{}, l.failure(s.failed, describeTable, s.watched[0].Resource())
+		}
+		return telemetry.Batch{}, l.failure(a.failure(), getMetricData, s.watched[0].Resource())
+	}
+	b.Warnings = append(l.warnOfSkew(), b.Warnings...)
+	return b, nil
+}
+
+// gather makes the calls for one window of the surveyed tables. Its batch may hold
+// nothing but series without an answer.
+func (l *Live) gather(ctx context.Context, s *survey, w telemetry.Window, fresh bool) (telemetry.Batch, *answers) {
 	w = align(w, l.now())
-	a := l.answers(s, w)
+	a := l.answers(s.questions(w.Period), w)
 	tasks := a.tasks()
 	var rankings []*telemetry.Ranking
 	var finish func()
@@ -34,29 +55,15 @@ func (l *Live) ask(ctx context.Context, s *survey, w telemetry.Window, fresh boo
 	} else {
 		rankings = l.reports(s, w, &tasks)
 	}
-	before := l.meter.metrics.Load()
 	warnings := parallel(ctx, tasks)
 	if fresh {
 		finish()
 		s.warnings = append(s.warnings, warnings...)
-		warnings = nil
 		var reports []task
 		rankings = l.reports(s, w, &reports)
 		warnings = parallel(ctx, reports)
 	}
-	l.meter.poll.Store(l.meter.metrics.Load() - before)
-	if err := ctx.Err(); err != nil {
-		return telemetry.Batch{}, err
-	}
-	if !a.answered() && !(fresh && len(s.tables) > 0) {
-		if s.failed != nil && fresh {
-			return telemetry.Batch{}, l.failure(s.failed, describeTable, s.watched[0].Resource())
-		}
-		return telemetry.Batch{}, l.failure(a.failure(), getMetricData, s.watched[0].Resource())
-	}
-	b := telemetry.Batch{
-		Source: l.source(s), Window: w, FetchedAt: l.now(), Series: a.series,
-	}
+	b := telemetry.Batch{Source: l.source(s), Window: w, FetchedAt: l.now(), Series: a.series}
 	for _, r := range rankings {
 		if r.Rule != "" {
 			b.Rankings = append(b.Rankings, *r)
@@ -66,8 +73,8 @@ func (l *Live) ask(ctx context.Context, s *survey, w telemetry.Window, fresh boo
 		b.Tables, b.Insights, b.Quotas, b.Shards = s.tables, s.insights, s.quotas, s.shards
 		b.Targets, b.Activities = s.targets, s.activities
 	}
-	b.Warnings = slices.Concat(l.warnOfSkew(), s.warnings, warnings, warnOfEmptyReports(b.Rankings), warnOfCoarsePeriod(w))
-	return b, nil
+	b.Warnings = slices.Concat(s.warnings, warnings, warnOfEmptyReports(b.Rankings), warnOfCoarsePeriod(w))
+	return b, a
 }
 
 // details are the second round of the survey: how keys are watched, the streams

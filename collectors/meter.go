@@ -16,8 +16,10 @@ const dollarsPerMetric = 0.01 / 1000
 type Meter struct {
 	Calls   int64
 	Metrics int64
-	// MetricsAPoll is what the last poll asked for, zero before the first.
+	// MetricsAPoll is what a poll asks for, by the last ones; zero before the first.
 	MetricsAPoll int64
+	// Every is how far apart polls are: a minute, or more to stay within a budget.
+	Every time.Duration
 }
 
 // Dollars is what the metrics so far cost.
@@ -25,10 +27,12 @@ func (m Meter) Dollars() float64 { return float64(m.Metrics) * dollarsPerMetric 
 
 // DollarsAnHour is what polling at this rate costs.
 func (m Meter) DollarsAnHour() float64 {
-	return float64(m.MetricsAPoll) * dollarsPerMetric * float64(time.Hour/pollEvery)
+	return float64(m.MetricsAPoll) * dollarsPerMetric * float64(time.Hour) / float64(m.Every)
 }
 
-type meter struct{ calls, metrics, poll atomic.Int64 }
+// meter is a Meter that is being counted; every is in nanoseconds, zero for a
+// minute.
+type meter struct{ calls, metrics, poll, every atomic.Int64 }
 
 func (m *meter) call(metrics int) {
 	m.calls.Add(1)
@@ -37,5 +41,5 @@ func (m *meter) call(metrics int) {
 
 // Meter is what was asked so far. It may be called at any time.
 func (l *Live) Meter() Meter {
-	return Meter{Calls: l.meter.calls.Load(), Metrics: l.meter.metrics.Load(), MetricsAPoll: l.meter.poll.Load()}
+	return Meter{Calls: l.meter.calls.Load(), Metrics: l.meter.metrics.Load(), MetricsAPoll: l.meter.poll.Load(), Every: l.pollsEvery()}
 }

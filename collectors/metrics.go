@@ -30,8 +30,8 @@ type answers struct {
 	failures  []error // one a group of questions
 }
 
-func (l *Live) answers(s *survey, w telemetry.Window) *answers {
-	a := &answers{live: l, window: w, questions: s.questions(w.Period)}
+func (l *Live) answers(questions []question, w telemetry.Window) *answers {
+	a := &answers{live: l, window: w, questions: questions}
 	a.series = make([]telemetry.Series, len(a.questions))
 	for i, q := range a.questions {
 		a.series[i] = telemetry.Series{ID: q.id, Period: q.period, Status: telemetry.InternalError, Points: []telemetry.Point{}}

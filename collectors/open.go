@@ -26,8 +26,12 @@ import (
 type Config struct {
 	Profile, Region, EndpointURL string
 	// Tables are names or ARNs; none means every table of the account and
-	// Region, up to MaxTables.
+	// Region: all are watched for refusals, and those that refuse, up to MaxTables,
+	// are asked for in full.
 	Tables []string
+	// Budget is the most that polling may cost, in dollars an hour: polls come less
+	// often where that is needed. Zero is no bound.
+	Budget float64
 	// Since is how far Next's first batch reaches back; zero is an hour.
 	Since time.Duration
 	// Prompt asks for a line, such as an MFA code; nil where nobody can be asked.
@@ -38,10 +42,6 @@ type Config struct {
 	// SDK refuses AWS_CA_BUNDLE.
 	HTTPClient *http.Client
 }
-
-// MaxTables is how many tables are watched when none is named: at some 60
-// metrics a minute and table, it bounds the cost to about a dollar an hour.
-const MaxTables = 25
 
 // Live asks AWS. Meter may be called at any time, everything else by one
 // goroutine at a time.
@@ -65,6 +65,7 @@ type Live struct {
 
 	// What Next remembers between polls.
 	known     *survey
+	fleet     fleet            // where no table is named
 	last      telemetry.Window // of the last poll that had an answer
 	failures  int              // polls since then that had none
 	attempted time.Time        // zero before the first poll

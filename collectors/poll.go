@@ -17,6 +17,8 @@ const (
 	trailing     = 15 * time.Minute
 	surveyEvery  = 5 * time.Minute
 	longestPause = 2 * time.Minute
+	// longestEvery bounds how far apart a budget may put polls.
+	longestEvery = 15 * time.Minute
 	// longestCatchUp bounds what one poll asks for after an outage.
 	longestCatchUp = 3 * time.Hour
 )
@@ -33,12 +35,15 @@ func (l *Live) Next(ctx context.Context) (telemetry.Batch, error) {
 		}
 	}
 	l.attempted = l.cfg.Now()
+	before := l.meter.metrics.Load()
 	b, err := l.poll(ctx)
 	if err != nil {
 		l.failures++
 		return telemetry.Batch{}, err
 	}
 	l.failures, l.last = 0, b.Window
+	l.spend(l.meter.metrics.Load() - before)
+	b.Warnings = append(b.Warnings, l.warnOfBudget()...)
 	return b, nil
 }
 
@@ -46,10 +51,11 @@ func (l *Live) Next(ctx context.Context) (telemetry.Batch, error) {
 // than half their spacing after the last are left out; after failures they come
 // at one and then at two minutes.
 func (l *Live) pause() time.Duration {
-	apart := pollEvery / 2
+	apart := l.pollsEvery()
 	if l.failures > 1 {
-		apart = min(pollEvery<<min(l.failures-1, 8), longestPause) - pollEvery/2
+		apart = max(apart, min(pollEvery<<min(l.failures-1, 8), longestPause))
 	}
+	apart -= pollEvery / 2
 	now := l.now()
 	at := now.Truncate(pollEvery).Add(pollAt)
 	for at.Before(now) || at.Before(l.attempted.Add(l.skew).Add(apart)) {
@@ -59,6 +65,9 @@ func (l *Live) pause() time.Duration {
 }
 
 func (l *Live) poll(ctx context.Context) (telemetry.Batch, error) {
+	if len(l.cfg.Tables) == 0 {
+		return l.pollFleet(ctx, &l.fleet, l.due())
+	}
 	s, fresh := l.known, false
 	if s == nil || l.now().Sub(s.at) >= surveyEvery-pollEvery/2 {
 		latest, err := l.survey(ctx)

@@ -32,19 +32,37 @@ type survey struct {
 	warnings   []telemetry.Warning
 	// failed is why the first table that couldn't be described couldn't.
 	failed error
+	// gone are the tables that don't exist.
+	gone []telemetry.TableID
 }
 
-// survey makes the first round of calls: the caller's identity, the account's
-// limits and the tables' descriptions.
+// survey makes the first round of calls for the tables that were named: the
+// caller's identity, the account's limits and the tables' descriptions.
 func (l *Live) survey(ctx context.Context) (*survey, error) {
-	names, warnings, err := l.names(ctx)
+	for _, name := range l.cfg.Tables {
+		if id, ok := telemetry.ParseARN(name); ok && id.Region != l.region {
+			return nil, fmt.Errorf("table %q is in %s, not in %s\nhint: --region %s", telemetry.Clean(id.Table), telemetry.Clean(id.Region), l.region, telemetry.Clean(id.Region))
+		}
+	}
+	s, err := l.describe(ctx, l.cfg.Tables, true)
 	if err != nil {
 		return nil, err
 	}
+	if len(s.gone) > 0 {
+		return nil, l.unknownTable(ctx, s.gone[0].Table)
+	}
+	return s, nil
+}
+
+// describe asks what the tables are, and with limits what the account may do.
+func (l *Live) describe(ctx context.Context, names []string, limits bool) (*survey, error) {
 	s := &survey{at: l.now()}
 	described := make([]*telemetry.Table, len(names))
 	failures := make([]error, len(names))
-	tasks := []task{l.limits(&s.quotas)}
+	var tasks []task
+	if limits {
+		tasks = append(tasks, l.limits(&s.quotas))
+	}
 	var account, who string
 	if l.account == "" {
 		tasks = append(tasks, func(ctx context.Context) []telemetry.Warning {
@@ -59,7 +77,7 @@ func (l *Live) survey(ctx context.Context) (*survey, error) {
 			return nil
 		})
 	}
-	s.warnings = append(warnings, parallel(ctx, tasks)...)
+	s.warnings = parallel(ctx, tasks)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -67,6 +85,12 @@ func (l *Live) survey(ctx context.Context) (*survey, error) {
 	if account != "" {
 		l.account, l.who = account, who
 	}
+	l.settle(s, names, described, failures)
+	return s, nil
+}
+
+// settle puts into a survey what came of the tables' descriptions.
+func (l *Live) settle(s *survey, names []string, described []*telemetry.Table, failures []error) {
 	for i, name := range names {
 		if table := described[i]; table != nil {
 			table.At = l.now()
@@ -77,7 +101,8 @@ func (l *Live) survey(ctx context.Context) (*survey, error) {
 		}
 		id := l.named(name)
 		if _, gone := errors.AsType[*types.ResourceNotFoundException](failures[i]); gone {
-			return nil, l.unknownTable(ctx, id.Table)
+			s.gone = append(s.gone, id)
+			continue
 		}
 		s.watched = append(s.watched, id)
 		s.warnings = append(s.warnings, l.trouble(failures[i], describeTable, id.Resource())...)
@@ -88,7 +113,6 @@ func (l *Live) survey(ctx context.Context) (*survey, error) {
 	for i := range s.quotas {
 		s.quotas[i].Account = l.account
 	}
-	return s, nil
 }
 
 // named is the table of a name or ARN, before AWS has said more of it.
@@ -99,34 +123,15 @@ func (l *Live) named(name string) telemetry.TableID {
 	return telemetry.TableID{Account: l.account, Region: l.region, Table: name}
 }
 
-// names are the tables to watch.
-func (l *Live) names(ctx context.Context) ([]string, []telemetry.Warning, error) {
-	for _, name := range l.cfg.Tables {
-		if id, ok := telemetry.ParseARN(name); ok && id.Region != l.region {
-			return nil, nil, fmt.Errorf("table %q is in %s, not in %s\nhint: --region %s", telemetry.Clean(id.Table), telemetry.Clean(id.Region), l.region, telemetry.Clean(id.Region))
-		}
-	}
-	if len(l.cfg.Tables) > 0 {
-		return l.cfg.Tables, nil, nil
-	}
-	all, err := l.allTables(ctx)
-	switch {
-	case err != nil:
-		return nil, nil, l.failure(err, listTables, telemetry.ResourceID{})
-	case len(all) == 0:
-		return nil, nil, fmt.Errorf("there are no tables in %s\nhint: --region, --profile", l.place())
-	case len(all) > MaxTables:
-		left := telemetry.Warning{Code: telemetry.PartialDataCode, Text: fmt.Sprintf("%s has %d tables: the first %d are watched; name those that matter", l.place(), len(all), MaxTables)}
-		return all[:MaxTables], []telemetry.Warning{left}, nil
-	}
-	return all, nil, nil
-}
+// maxListPages bounds a list of tables, 100 a page: an account may have 10,000 in a
+// Region (Service Quotas, "Tables per account per Region").
+const maxListPages = 100
 
 // allTables lists the tables of the account and Region, by name.
 func (l *Live) allTables(ctx context.Context) ([]string, error) {
 	var all []string
 	in := &dynamodb.ListTablesInput{}
-	for {
+	for range maxListPages {
 		var out *dynamodb.ListTablesOutput
 		err := l.call(ctx, 0, func(ctx context.Context) (err error) {
 			out, err = l.dynamodb.ListTables(ctx, in)
@@ -142,6 +147,7 @@ func (l *Live) allTables(ctx context.Context) ([]string, error) {
 		}
 		in.ExclusiveStartTableName = &next
 	}
+	return all, nil
 }
 
 // place names where tables are looked for.

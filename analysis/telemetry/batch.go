@@ -21,6 +21,7 @@ const (
 	DamagedRecording      = "damaged_recording"
 	ClockSkew             = "clock_skew"
 	Retrying              = "retrying"
+	Budget                = "budget" // polls are rarer, or dearer, than a bound on their cost wants
 )
 
 // Warning is something the reader of a verdict should know of the data behind

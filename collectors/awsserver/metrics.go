@@ -89,10 +89,8 @@ func (s *Server) points(q document, r request) ([]telemetry.Point, telemetry.Sta
 		return nil, "", &refusal{code: "ValidationError", status: http.StatusBadRequest, message: "the period must be whole minutes"}
 	}
 	status := telemetry.Forbidden
-	for _, have := range s.cfg.Batch.Series {
-		if have.ID.Metric != id.Metric || have.ID.Resource.Table != id.Resource.Table || have.ID.Resource.Index != id.Resource.Index {
-			continue
-		}
+	for _, i := range s.series[metricOf(id)] {
+		have := s.cfg.Batch.Series[i]
 		if have.ID.Stat != id.Stat || have.ID.Operation != id.Operation || have.ID.Traffic != id.Traffic {
 			status = telemetry.Complete
 			continue
@@ -107,6 +105,16 @@ func (s *Server) points(q document, r request) ([]telemetry.Point, telemetry.Sta
 		return points, have.Status, nil
 	}
 	return nil, status, nil
+}
+
+// measured is a metric of one table or index, whatever the operation.
+type measured struct {
+	table, index string
+	metric       telemetry.Metric
+}
+
+func metricOf(id telemetry.SeriesID) measured {
+	return measured{id.Resource.Table, id.Resource.Index, id.Metric}
 }
 
 func seriesID(q document) (telemetry.SeriesID, error) {

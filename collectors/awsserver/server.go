@@ -41,6 +41,8 @@ type Call struct {
 type Server struct {
 	cfg   Config
 	shift time.Duration
+	// series are the places of the batch's series.
+	series map[measured][]int
 
 	mu     sync.Mutex
 	calls  []Call
@@ -59,7 +61,10 @@ func New(cfg Config) *Server {
 	if cfg.ShardsAPage == 0 {
 		cfg.ShardsAPage = 100 // DescribeStream, API reference
 	}
-	s := &Server{cfg: cfg, faults: map[string]*Fault{}}
+	s := &Server{cfg: cfg, faults: map[string]*Fault{}, series: map[measured][]int{}}
+	for i, have := range cfg.Batch.Series {
+		s.series[metricOf(have.ID)] = append(s.series[metricOf(have.ID)], i)
+	}
 	if !cfg.Begin.IsZero() {
 		s.shift = cfg.Begin.Sub(cfg.Batch.Window.Start)
 	}

@@ -39,12 +39,25 @@ func (s *Server) assumeRole(in document) (document, error) {
 	}, nil
 }
 
-func (s *Server) listTables(document) (document, error) {
+// tablesAPage is how many names one call lists (ListTables, API reference).
+const tablesAPage = 100
+
+func (s *Server) listTables(in document) (document, error) {
+	tables := s.cfg.Batch.Tables
+	from := 0
+	if after := in.text("ExclusiveStartTableName"); after != "" {
+		from = 1 + slices.IndexFunc(tables, func(t telemetry.Table) bool { return t.ID.Table == after })
+	}
+	to := min(from+tablesAPage, len(tables))
 	names := []any{}
-	for _, t := range s.cfg.Batch.Tables {
+	for _, t := range tables[from:to] {
 		names = append(names, t.ID.Table)
 	}
-	return document{"TableNames": names}, nil
+	out := document{"TableNames": names}
+	if to < len(tables) {
+		out["LastEvaluatedTableName"] = tables[to-1].ID.Table
+	}
+	return out, nil
 }
 
 func (s *Server) table(name string) (telemetry.Table, error) {
