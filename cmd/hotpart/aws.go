@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -25,11 +24,10 @@ func (o *awsOptions) flags(cmd *cobra.Command) {
 }
 
 // connect finds credentials and says so where a person may have to wait.
-func (a app) connect(ctx context.Context, o awsOptions, tables []string, since time.Duration) (*collectors.Live, error) {
-	return collectors.Open(ctx, collectors.Config{
-		Profile: o.profile, Region: o.region, EndpointURL: o.endpoint,
-		Tables: tables, Since: since, Prompt: a.prompt(),
-	})
+func (a app) connect(ctx context.Context, o awsOptions, c collectors.Config) (*collectors.Live, error) {
+	c.Profile, c.Region, c.EndpointURL = o.profile, o.region, o.endpoint
+	c.Prompt = a.prompt()
+	return collectors.Open(ctx, c)
 }
 
 // prompt asks for a line on the terminal; nil where stdin is none.

@@ -21,7 +21,7 @@ a TABLE it tries the account's first.`,
 		Example: `  hotpart doctor orders --profile prod`,
 		Args:    needs(0, 20, "tables"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			l, err := a.connect(cmd.Context(), o, args, 0)
+			l, err := a.connect(cmd.Context(), o, collectors.Config{Tables: args})
 			if err != nil {
 				return err
 			}

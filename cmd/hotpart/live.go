@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/hotpart/hotpart/analysis"
@@ -33,7 +34,7 @@ func liveWindow(last time.Duration, start, end string, now time.Time) (telemetry
 
 // diagnoseLive asks AWS for one window.
 func (a app) diagnoseLive(ctx context.Context, tables []string, o awsOptions, w telemetry.Window) (*analysis.Diagnosis, error) {
-	l, err := a.connect(ctx, o, tables, 0)
+	l, err := a.connect(ctx, o, collectors.Config{Tables: tables})
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +55,9 @@ func (a app) begin(ctx context.Context, l *collectors.Live, tables []string, bud
 	if err != nil {
 		return b, err
 	}
-	if cost := l.Meter().DollarsAnHour(); budget > 0 && cost > budget {
-		return b, usage("watching costs about $%.2f an hour, more than --budget %.2f\nhint: name fewer tables, or raise --budget", cost, budget)
+	m := l.Meter()
+	if cost := m.DollarsAnHour(); budget > 0 && cost > budget {
+		return b, usage("even a poll every %.0f minutes costs about $%.4f an hour, more than --budget %g\nhint: name fewer tables, or raise --budget", m.Every.Minutes(), cost, budget)
 	}
 	return b, nil
 }
@@ -66,6 +68,14 @@ func checkSince(since time.Duration) error {
 	const kept = 15 * 24 * time.Hour
 	if since < time.Minute || since > kept {
 		return usage("--since %s is not between 1m and %s\nhint: hotpart diagnose TABLE --start looks further back", since, kept)
+	}
+	return nil
+}
+
+// checkBudget refuses what is no sum of dollars; zero is no bound.
+func checkBudget(dollars float64) error {
+	if !(dollars >= 0) || math.IsInf(dollars, 0) {
+		return usage("--budget %g is no sum of dollars an hour", dollars)
 	}
 	return nil
 }

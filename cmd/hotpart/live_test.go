@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
+	"github.com/hotpart/hotpart/collectors"
 	"github.com/hotpart/hotpart/collectors/awsserver"
 	"github.com/hotpart/hotpart/replay"
 )
@@ -152,6 +153,21 @@ func TestRecordWritesWhatItIsToldForItsOwnerAlone(t *testing.T) {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 	if status, _, errs := hotpart(t, "record", table, "-o", path); status != statusFailed || !strings.Contains(errs, "the file exists") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+}
+
+func TestABudgetMakesPollsRarerAndTheScreenSaysSo(t *testing.T) {
+	_, table := liveServer(t)
+	path := filepath.Join(t.TempDir(), "now.hotpart")
+	status, _, errs := hotpart(t, "record", table, "-o", path, "--for", "1ms", "--budget", "0.018")
+	if status != statusDone || !strings.Contains(errs, "/h, every 3 min; Ctrl-C ends it") || !strings.Contains(errs, "to stay within the budget") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	if got := polling(collectors.Meter{MetricsAPoll: 100, Every: time.Minute}); got != "$0.06/h" {
+		t.Errorf("the screen says %q of polls each minute", got)
+	}
+	if status, _, errs := hotpart(t, "record", table, "-o", path, "--budget", "-1"); status != statusUsage || !strings.Contains(errs, "--budget -1") {
 		t.Errorf("status %d: %s", status, errs)
 	}
 }

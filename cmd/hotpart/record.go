@@ -33,7 +33,7 @@ it is interrupted or --for has passed. Each poll is in the file at once.`,
 			if o.output == "" {
 				return usage("record needs -o FILE for the recording")
 			}
-			if err := checkSince(o.since); err != nil {
+			if err := errors.Join(checkSince(o.since), checkBudget(o.budget)); err != nil {
 				return err
 			}
 			return a.record(cmd.Context(), args, o)
@@ -43,13 +43,13 @@ it is interrupted or --for has passed. Each poll is in the file at once.`,
 	flags.StringVarP(&o.output, "output", "o", "", "the recording's `file`, which must not exist")
 	flags.DurationVar(&o.since, "since", time.Hour, "how far back to begin")
 	flags.DurationVar(&o.until, "for", 0, "how long to record; without it until interrupted")
-	flags.Float64Var(&o.budget, "budget", 0, "stop at once where polling costs more `dollars` an hour")
+	flags.Float64Var(&o.budget, "budget", 0, "poll less often where that would cost more `dollars` an hour")
 	o.aws.flags(cmd)
 	return cmd
 }
 
 func (a app) record(ctx context.Context, tables []string, o recordOptions) (err error) {
-	l, err := a.connect(ctx, o.aws, tables, o.since)
+	l, err := a.connect(ctx, o.aws, collectors.Config{Tables: tables, Since: o.since, Budget: o.budget})
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (a app) record(ctx context.Context, tables []string, o recordOptions) (err 
 	for _, w := range first.Warnings {
 		a.warn("warning: %s", w.Text)
 	}
-	a.warn("recording to %s every minute, about $%.2f an hour; Ctrl-C ends it", o.output, l.Meter().DollarsAnHour())
+	a.warn("recording to %s, %s; Ctrl-C ends it", o.output, polling(l.Meter()))
 	return a.keepRecording(ctx, l, r, o.until)
 }
 

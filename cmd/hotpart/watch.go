@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hotpart/hotpart/collectors"
 	"github.com/hotpart/hotpart/tui"
 )
 
@@ -27,14 +28,16 @@ func newWatchCommand(a app) *cobra.Command {
 		Use:   "watch [TABLE...]",
 		Short: "Watch live tables on the dashboard",
 		Long: `Shows live tables on the dashboard, the last hour first and then minute by
-minute. Without a TABLE it watches those of the account and Region, up to 25.
-It only reads; hotpart doctor says which permissions it has.`,
+minute. Without a TABLE it watches every table of the account and Region: all for
+refusals, and those that refuse in full, the worst 25 at once. It only reads;
+hotpart doctor says which permissions it has.`,
 		Example: `  hotpart watch orders
   hotpart watch orders users --since 3h --record tonight.hotpart
-  hotpart watch orders --profile prod --region eu-west-1`,
+  hotpart watch orders --profile prod --region eu-west-1
+  hotpart watch --budget 0.50`,
 		Args: needs(0, 100, "tables"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkSince(o.since); err != nil {
+			if err := errors.Join(checkSince(o.since), checkBudget(o.budget)); err != nil {
 				return err
 			}
 			return a.watch(cmd.Context(), args, o)
@@ -43,7 +46,7 @@ It only reads; hotpart doctor says which permissions it has.`,
 	flags := cmd.Flags()
 	flags.DurationVar(&o.since, "since", time.Hour, "how far back to begin")
 	flags.StringVar(&o.record, "record", "", "record to this `file` while watching; it must not exist")
-	flags.Float64Var(&o.budget, "budget", 0, "don't watch where polling costs more `dollars` an hour")
+	flags.Float64Var(&o.budget, "budget", 0, "poll less often where that would cost more `dollars` an hour")
 	flags.BoolVar(&o.mask, "mask", false, "show key-1, key-2 … for the values of keys")
 	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII only")
 	flags.BoolVar(&o.mouse, "mouse", false, "take the mouse (the terminal's own copying then needs Shift)")
@@ -59,7 +62,7 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 		}
 		return usage("watch needs a terminal: %s\nhint: hotpart diagnose %s reports the last hour in words", why, named)
 	}
-	l, err := a.connect(ctx, o.aws, tables, o.since)
+	l, err := a.connect(ctx, o.aws, collectors.Config{Tables: tables, Since: o.since, Budget: o.budget})
 	if err != nil {
 		return err
 	}
@@ -78,6 +81,16 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 	}
 	return tui.Run(ctx, newFeed(live), tui.Options{
 		Live: true, Mask: o.mask, ASCII: o.ascii, Mouse: o.mouse, Now: time.Now,
-		Note: func() string { return fmt.Sprintf("$%.2f/h", l.Meter().DollarsAnHour()) },
+		Note: func() string { return polling(l.Meter()) },
 	})
+}
+
+// polling says in a few words what polling costs, and how far apart polls are
+// where that isn't a minute.
+func polling(m collectors.Meter) string {
+	text := fmt.Sprintf("$%.2f/h", m.DollarsAnHour())
+	if m.Every > time.Minute {
+		text += fmt.Sprintf(", every %.0f min", m.Every.Minutes())
+	}
+	return text
 }
