@@ -77,7 +77,11 @@ func (a app) loadRecording(ctx context.Context, path, name string) (incident, er
 		return incident{}, err
 	}
 	defer func() { _ = closer.Close() }()
-	return readAll(ctx, r, name)
+	in, err := readAll(ctx, r, name)
+	for _, damage := range r.Damage() {
+		a.warn("warning: %q is %v", path, damage)
+	}
+	return in, err
 }
 
 // loadBuiltIn opens a built-in incident, or plays a built-in scenario.
