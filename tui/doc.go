@@ -8,7 +8,7 @@
 //
 // One model routes messages; the panes (heat, keys, events, advice, evidence, runbook,
 // tables) are functions in files of their own that return lines. Sizes come from one
-// arrange; a frame is exactly the terminal's size. Keys are matched once, in keys.go,
+// arrange; a frame is exactly the terminal's size. Keys are matched once, in keymap.go,
 // and help and the README's table come from the same list. All colours come from
 // newStyles; heat also shows as glyphs, so no colour is needed to read it.
 //
