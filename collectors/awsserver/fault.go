@@ -14,6 +14,7 @@ const (
 	Expire      FaultKind = "expire"       // ExpiredTokenException
 	Throttle    FaultKind = "throttle"     // ThrottlingException
 	Break       FaultKind = "break"        // InternalServerError, status 500
+	Gone        FaultKind = "gone"         // ResourceNotFoundException
 	Reset       FaultKind = "reset"        // the connection ends without an answer
 	Hang        FaultKind = "hang"         // no answer until the caller gives up
 	Garbage     FaultKind = "garbage"      // an answer that is no answer
@@ -72,6 +73,8 @@ func (k FaultKind) inject(w http.ResponseWriter, r *http.Request, p protocol) bo
 		return refuse(http.StatusBadRequest, "ThrottlingException", "Rate exceeded")
 	case Break:
 		return refuse(http.StatusInternalServerError, "InternalServerError", "The request processing has failed because of an unknown error")
+	case Gone:
+		return refuse(http.StatusBadRequest, "ResourceNotFoundException", "Requested resource not found")
 	case Reset:
 		panic(http.ErrAbortHandler)
 	case Hang:
