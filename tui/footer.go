@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // footerLine is, the most pressing first: a prompt, trouble, what the last key did, or
@@ -13,7 +14,7 @@ func (m *model) footerLine(w int) string {
 		return fit(m.styles.bold.Render(" go to (HH:MM): ")+m.prompt.text+m.cursorMark(), w)
 	case m.prompt.kind == findPrompt:
 		return fit(m.styles.bold.Render(" find: ")+m.prompt.text+m.cursorMark()+m.styles.dim.Render("   Enter keeps it, Esc ends"), w)
-	case m.err != nil && m.view() != nil:
+	case m.err != nil && m.view() != nil && (m.said == "" || m.wall.Sub(m.saidAt) > saidFor):
 		return m.troubleLine(w)
 	case m.said != "":
 		return fit(" "+m.styles.cut(m.said, w-1), w)
@@ -21,15 +22,24 @@ func (m *model) footerLine(w int) string {
 	return m.hints(w)
 }
 
-// troubleLine says what failed and since when; the last data stay on screen.
+// saidFor is how long what a key did hides trouble.
+const saidFor = 4 * time.Second
+
+// troubleLine says what failed, since when, and what to type; the last data stay on
+// screen. What to type is cut last.
 func (m *model) troubleLine(w int) string {
 	what, hint, _ := strings.Cut(m.err.Error(), "\n")
-	age := ", for " + short(m.wall.Sub(m.errSince)) + "; the data above stay"
-	if hint = strings.TrimPrefix(strings.TrimSpace(hint), "hint: "); hint != "" {
-		hint = m.sep() + hint
+	hint = strings.TrimPrefix(strings.TrimSpace(strings.ReplaceAll(hint, "\n", " ")), "hint: ")
+	if hint = m.clean(hint); hint != "" {
+		hint = m.sep() + m.styles.bold.Render(m.styles.cut(hint, w/2))
 	}
-	text := m.styles.cut(m.clean(what+hint), max(0, w-width(age)-3))
-	return fit(m.styles.alarm.Render(" ! ")+text+age, w)
+	const lead = " ! "
+	age := ", for " + short(m.wall.Sub(m.errSince))
+	if stay := "; the data above stay"; width(what+age+stay+hint)+len(lead) <= w {
+		age += stay
+	}
+	room := max(0, w-width(age)-width(hint)-len(lead))
+	return fit(m.styles.alarm.Render(lead)+m.styles.cut(m.clean(what), room)+age+hint, w)
 }
 
 func (m *model) cursorMark() string {

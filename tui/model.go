@@ -71,6 +71,7 @@ type model struct {
 	drill        bool // the answer is still hidden
 	drillSince   time.Time
 	said         string // what the last key did
+	saidAt       time.Time
 }
 
 func newModel(ctx context.Context, feed Feed, o Options) *model {

@@ -333,7 +333,7 @@ func (m *model) copy() tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-func (m *model) say(format string, a ...any) { m.said = fmt.Sprintf(format, a...) }
+func (m *model) say(format string, a ...any) { m.said, m.saidAt = fmt.Sprintf(format, a...), m.wall }
 
 func opposite(d telemetry.Direction) telemetry.Direction {
 	if d == telemetry.Read {
