@@ -18,117 +18,162 @@ func (a *adviser) tableCapacity() {
 		a.raiseOnDemandMaximum()
 		return
 	}
-	a.raiseProvisioned()
+	a.raiseAndScale()
 	if a.has(SubMinuteBurst) {
 		a.paceLoad("spread the bursts evenly over time, at no more than")
 	}
-	a.tuneScaling()
 	a.switchToOnDemand()
 }
 
+// raiseAndScale advises a raise, then bounds for auto scaling; the bounds first where the
+// event is over and auto scaling is at work, which would take a raise back.
+func (a *adviser) raiseAndScale() {
+	scales := a.has(AutoScalingLag) || a.has(AutoScalingAtMaximum) || a.has(ScaledIn)
+	if scales && !a.event.Ongoing {
+		a.tuneScaling()
+		a.raiseProvisioned()
+		return
+	}
+	a.raiseProvisioned()
+	a.tuneScaling()
+}
+
+// raiseFits reports whether the event's limit is one that its owner can raise.
+func (a *adviser) raiseFits() bool {
+	return a.event.Limit == telemetry.ProvisionedLimit || a.event.Limit == telemetry.MaxOnDemandLimit
+}
+
+// alreadyRaised says so where the limit in force now covers what is needed, so that
+// nobody raises it once more.
+func (a *adviser) alreadyRaised() bool {
+	if !a.covered() {
+		return false
+	}
+	a.avoid("raising it by hand", fmt.Sprintf("%s, and %s are needed", a.raisedText(), thousands(a.need())))
+	return true
+}
+
 func (a *adviser) raiseProvisioned() {
-	to := a.setting()
+	if a.alreadyRaised() {
+		return
+	}
+	to, unit := a.setting(targetUtilization), unitName(a.event.Direction)
 	action, place := RaiseProvisioned, a.res.ID.Table
 	if a.onIndex() {
 		action, place = RaiseIndexCapacity, a.place()
 	}
 	read, write := a.bothSettings(to)
-	why := fmt.Sprintf("about %s %s/s were wanted", thousands(a.demand()), unitName(a.event.Direction))
-	undo := "set it back"
-	if now := a.allowed(); now > 0 {
-		why += fmt.Sprintf(" of %s provisioned", thousands(now))
-		undo = fmt.Sprintf("set it back to %s", thousands(now))
+	summary := fmt.Sprintf("raise %s to %s %s", place, thousands(to), unit)
+	if to <= 0 {
+		summary = fmt.Sprintf("raise the %s of %s step by step: neither its setting nor what is wanted is known", unit, place)
 	}
+	why := a.wantedText("were") + a.ofAllowed("provisioned") + a.busiestText()
 	if a.has(ReplicatedWrites) {
 		why += "; part of them is replication, so every Region needs the same"
 	}
 	a.add(Recommendation{
 		Action: action, Stage: RelieveNow, Parameters: map[string]any{"read_units": read, "write_units": write},
-		Summary:  fmt.Sprintf("raise %s to %s %s", place, thousands(to), unitName(a.event.Direction)),
+		Summary:  summary,
 		Commands: append(a.provision(to), a.watch()),
 		Why:      why + "; with a fifth of headroom and 70 % use",
 		Tradeoff: "costs by the hour whether used or not; auto scaling, where it is on, may lower it again",
-		Undo:     undo + "; decreases are limited to four, then one an hour, a day",
-		Verify:   "refusals stop within a minute or two of the change",
+		Undo:     a.setBack() + "; decreases are limited to four, then one an hour, a day",
+		Verify:   a.relieved("refusals stop within a minute or two of the change"),
 	})
 }
 
-// bothSettings pairs a new rate with the other direction's present one, nil where that
+// ofAllowed is " of 400 provisioned when it refused", and what is in force now where that
+// differs.
+func (a *adviser) ofAllowed(what string) string {
+	refusing, now := a.allowed(), a.capacityNow()
+	switch {
+	case refusing <= 0:
+		return ""
+	case now != refusing:
+		return fmt.Sprintf(" of %s %s when it refused (%s now)", thousands(refusing), what, thousands(now))
+	}
+	return fmt.Sprintf(" of %s %s", thousands(refusing), what)
+}
+
+func (a *adviser) setBack() string {
+	if now := a.capacityNow(); now > 0 {
+		return "set it back to " + thousands(now)
+	}
+	return "set it back"
+}
+
+// bothSettings pairs a new rate with the other direction's present one, nil for what
 // isn't known.
 func (a *adviser) bothSettings(rate float64) (read, write any) {
-	var other any
+	var mine, other any
+	if rate > 0 {
+		mine = rate
+	}
 	if o, ok := a.other(); ok {
 		other = o
 	}
 	if a.reads() {
-		return rate, other
+		return mine, other
 	}
-	return other, rate
+	return other, mine
 }
 
 func (a *adviser) raiseOnDemandMaximum() {
-	to := friendly(math.Max(a.demand(), a.allowed()) * limitHeadroom)
-	read, write := any(nil), any(nil)
-	if a.reads() {
-		read = to
-	} else {
-		write = to
+	if a.alreadyRaised() {
+		return
 	}
-	undo := "set it back"
-	if now := a.allowed(); now > 0 {
-		undo += " to " + thousands(now)
+	to := a.setting(1)
+	read, write := a.bothSettings(to)
+	summary, commands := fmt.Sprintf("raise the on-demand maximum of %s to %s %ss/s", a.place(), thousands(to), a.event.work()), []string{a.raiseMaximum(to)}
+	if to <= 0 {
+		summary, commands = "raise the on-demand maximum of "+a.place()+" step by step: neither it nor what is wanted is known", []string{a.describe()}
 	}
 	a.add(Recommendation{
 		Action: RaiseOnDemandMaximum, Stage: RelieveNow, Parameters: map[string]any{"read_units": read, "write_units": write},
-		Summary:  fmt.Sprintf("raise the on-demand maximum of %s to %s %ss/s", a.place(), thousands(to), a.event.work()),
-		Commands: []string{a.raiseMaximum(to), a.watch()},
-		Why:      fmt.Sprintf("about %s were wanted and the maximum, which the owner set, refuses the rest", thousands(a.demand())),
+		Summary: summary, Commands: append(commands, a.watch()),
+		Why:      a.wantedText("were") + a.ofAllowed("allowed") + a.busiestText() + "; the maximum, which the owner set, refuses the rest",
 		Tradeoff: "it was set to bound cost: ask who set it, and why",
-		Undo:     undo,
-		Verify:   "refusals by the maximum stop within minutes",
+		Undo:     a.setBack(),
+		Verify:   a.relieved("refusals by the maximum stop within minutes"),
 	})
 }
 
+// tuneScaling advises on auto scaling's bounds. The capacity that refused is never the
+// minimum where scaling came late: it would refuse again.
 func (a *adviser) tuneScaling() {
-	percent, low, high := 100*targetUtilization, a.lowest(), math.Max(a.setting(), a.allowed())
-	summary := "let auto scaling start earlier"
+	unit := unitName(a.event.Direction)
+	percent, low := 100*targetUtilization, math.Max(1, a.lowest())
+	high := math.Max(friendly(a.need()*limitHeadroom/targetUtilization), a.highest())
+	var summary, why string
 	switch {
 	case a.has(AutoScalingAtMaximum):
-		summary = fmt.Sprintf("raise auto scaling's maximum to %s %s", thousands(high), unitName(a.event.Direction))
-	case a.has(ScaledIn):
-		low = math.Max(low, friendly(a.demand()/targetUtilization))
-		summary = fmt.Sprintf("keep auto scaling's minimum at %s %s", thousands(low), unitName(a.event.Direction))
-	case a.has(AutoScalingLag):
-		const earlier = 50
-		percent, low = earlier, math.Max(low, friendly(a.demand()/2))
-		summary = fmt.Sprintf("give auto scaling a minimum of %s %s and a target of %d %%", thousands(low), unitName(a.event.Direction), earlier)
+		high = a.setting(targetUtilization)
+		summary = fmt.Sprintf("raise auto scaling's maximum to %s %s", thousands(high), unit)
+		why = "it is at its maximum, " + thousands(a.allowed()) + ", and can't follow"
+	case a.has(ScaledIn), a.has(AutoScalingLag):
+		low = math.Max(low, friendly(a.need()))
+		summary = fmt.Sprintf("give auto scaling a minimum of %s %s", thousands(low), unit)
+		why = a.wantedText("were") + a.ofAllowed("provisioned") + a.busiestText() + ", so a lower minimum would refuse again"
+		if !a.has(ScaledIn) {
+			const earlier = 50
+			percent = earlier
+			summary += fmt.Sprintf(" and a target of %d %%", earlier)
+		}
 	default:
-		summary = fmt.Sprintf("turn on auto scaling of %s between %s and %s %s", a.place(), thousands(low), thousands(high), unitName(a.event.Direction))
+		summary = fmt.Sprintf("turn on auto scaling of %s between %s and %s %s", a.place(), thousands(low), thousands(high), unit)
+		why = "capacity that follows the load needs no one to raise it"
 	}
+	high = math.Max(high, low)
 	a.add(Recommendation{
 		Action: TuneAutoScaling, Stage: FixThisWeek,
 		Parameters: map[string]any{"minimum": low, "maximum": high, "target_percent": percent},
 		Summary:    summary,
 		Commands:   a.scaling(low, high, percent),
-		Why:        "auto scaling acts after two minutes above its target, and minutes more pass until the table follows",
-		Tradeoff:   "a higher minimum or a lower target costs by the hour; a known peak is better served by a schedule; where a policy exists, put its own name in place of the one given",
-		Undo:       "register the bounds that the first command shows",
+		Why:        why + "; auto scaling acts after two minutes above its target, and minutes more pass until the table follows",
+		Tradeoff:   "a higher minimum or a lower target costs by the hour; a known peak is better served by a schedule; where the first command shows a higher maximum, keep that; where the second shows a policy, put its name in place of the one given",
+		Undo:       "register the bounds that the first command shows, and put the target that the second shows; deregister the target where they show none",
 		Verify:     "capacity rises ahead of consumption at the next peak",
 	})
-}
-
-// lowest is the lowest capacity in force in the window; 1 where none is known.
-func (a *adviser) lowest() float64 {
-	low := math.Inf(1)
-	for _, m := range a.load.Minutes {
-		if m.Capacity > 0 {
-			low = math.Min(low, float64(m.Capacity))
-		}
-	}
-	if math.IsInf(low, 1) {
-		return 1
-	}
-	return low
 }
 
 func (a *adviser) switchToOnDemand() {
@@ -147,10 +192,12 @@ func (a *adviser) switchToOnDemand() {
 }
 
 func (a *adviser) limitScan() {
-	rate := math.Max(1, math.Floor(a.allowed()*0.2))
-	if a.allowed() == 0 {
-		rate = math.Max(1, math.Floor(a.demand()*0.2))
+	const part = 0.2
+	base := a.capacityNow()
+	if base == 0 {
+		base = a.demand()
 	}
+	rate := math.Max(1, math.Floor(part*base))
 	a.add(Recommendation{
 		Action: LimitScan, Stage: RelieveNow, Parameters: map[string]any{"units_per_second": rate},
 		Summary:  fmt.Sprintf("hold the scan to %s RCU/s: smaller pages, pauses, or an export instead", thousands(rate)),
@@ -158,7 +205,7 @@ func (a *adviser) limitScan() {
 		Why:      "scans draw most of the reads; an export to S3 uses no read capacity",
 		Tradeoff: "the scan takes longer",
 		Undo:     "lift the limit outside the peak",
-		Verify:   "refusals of the other operations stop",
+		Verify:   a.relieved("refusals of the other operations stop"),
 	})
 }
 
@@ -167,8 +214,8 @@ func (a *adviser) paceLoad(how string) {
 	limit := a.ceiling()
 	if a.event.Limit != telemetry.KeyRangeLimit {
 		limit = a.demand()
-		if a.allowed() > 0 {
-			limit = a.allowed()
+		if now := a.capacityNow(); now > 0 {
+			limit = now
 		} else if a.event.Limit == telemetry.AccountLimit {
 			limit = math.Min(limit, float64(partition.TableQuotaDefault))
 		}
@@ -181,7 +228,7 @@ func (a *adviser) paceLoad(how string) {
 		Why:      "what comes faster than the limit is refused and comes again",
 		Tradeoff: "the job takes longer",
 		Undo:     "lift the pace",
-		Verify:   "refusals stop while the job goes on",
+		Verify:   a.relieved("refusals stop while the job goes on"),
 	})
 }
 
@@ -199,11 +246,15 @@ func (a *adviser) accountQuota() {
 			a.aws("service-quotas", "get-service-quota", "--service-code", "dynamodb", "--quota-code", code),
 			a.aws("service-quotas", "request-service-quota-increase", "--service-code", "dynamodb", "--quota-code", code, "--desired-value", digits(units)),
 		},
-		Why:      fmt.Sprintf("about %s %s/s were wanted of one table or index", thousands(a.demand()), unitName(a.event.Direction)),
+		Why:      a.wantedText("were") + " of one table or index",
 		Tradeoff: "takes 24 to 48 hours as a rule; a higher quota is a higher possible bill",
 		Verify:   "the quota shows the new value and refusals by the account limit stop",
 	})
-	a.paceLoad("meanwhile hold bulk work to")
+	if a.event.Ongoing {
+		a.paceLoad("meanwhile hold bulk work to")
+	} else {
+		a.paceLoad("hold bulk work to")
+	}
 	if a.onIndex() && !a.reads() {
 		a.trimProjection()
 	}

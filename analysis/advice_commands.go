@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -49,8 +50,9 @@ func (a *adviser) updateIndex(setting string, values map[string]int64) string {
 	return a.updateTable("--global-secondary-index-updates", string(text))
 }
 
-// other is the provisioned capacity in the direction that the event doesn't concern;
-// ok is false where it isn't known, and then no line that sets both can be written.
+// other is the provisioned capacity, or the on-demand maximum, in the direction that the
+// event doesn't concern; ok is false where there is none or it isn't known, and then no
+// line that sets both can be written.
 func (a *adviser) other() (rate float64, ok bool) {
 	dir := telemetry.Read
 	if a.reads() {
@@ -62,7 +64,11 @@ func (a *adviser) other() (rate float64, ok bool) {
 			return float64(minutes[i].Capacity), true
 		}
 	}
-	if c := a.capacity().Provisioned.In(dir); c != nil && *c > 0 {
+	described := a.capacity().Provisioned
+	if a.onDemand() {
+		described = a.capacity().OnDemandMax
+	}
+	if c := described.In(dir); c != nil && *c > 0 {
 		return float64(*c), true
 	}
 	return 0, false
@@ -85,11 +91,11 @@ func (a *adviser) capacity() telemetry.Capacity {
 	return telemetry.Capacity{}
 }
 
-// provision is the line that sets provisioned throughput; none where the other
-// direction's, which must be given too, isn't known.
+// provision is the line that sets provisioned throughput; none where the rate is 0, which
+// is unknown, or the other direction's, which must be given too, isn't known.
 func (a *adviser) provision(rate float64) []string {
 	other, ok := a.other()
-	if !ok {
+	if !ok || rate <= 0 {
 		return []string{a.describe()}
 	}
 	read, write := other, rate
@@ -143,7 +149,9 @@ func (a *adviser) scaling(low, high, percent float64) []string {
 	}
 	metric := "DynamoDB" + half + "CapacityUtilization"
 	policy := `{"PredefinedMetricSpecification":{"PredefinedMetricType":"` + metric + `"},"TargetValue":` + digits(percent) + `}`
+	bounds := []string{target[0], target[1], "--resource-ids", id, target[4], target[5]}
 	return []string{
+		a.aws("application-autoscaling", "describe-scalable-targets", bounds...),
 		a.aws("application-autoscaling", "describe-scaling-policies", target...),
 		a.aws("application-autoscaling", "register-scalable-target", append(target,
 			"--min-capacity", digits(low), "--max-capacity", digits(high))...),
@@ -158,10 +166,17 @@ func (a *adviser) describe() string {
 	return a.aws("dynamodb", "describe-table", "--table-name", a.res.ID.Table)
 }
 
-// watch only reads: the refusals by the event's limit, a minute each, since it began.
-// The end time is left to the shell, so that it is when the line is pasted.
+// watch only reads: the refusals by the event's limit since it began. It ends an hour
+// after an event that is over, and leaves half a day or more to paste it while one stands.
 func (a *adviser) watch() string {
 	e := a.event
+	end := e.End.Add(time.Hour)
+	if e.Ongoing {
+		end = e.End.Add(12 * time.Hour)
+		if day := e.Start.Add(24 * time.Hour); day.After(end) {
+			end = day
+		}
+	}
 	dimensions := []string{"--dimensions", "Name=TableName,Value=" + e.Resource.Table}
 	if e.Resource.Index != "" {
 		dimensions = append(dimensions, "Name=GlobalSecondaryIndexName,Value="+e.Resource.Index)
@@ -170,8 +185,17 @@ func (a *adviser) watch() string {
 		"--namespace", "AWS/DynamoDB",
 		"--metric-name", string(telemetry.ThrottleEvents(e.Direction, e.Limit)),
 	}, dimensions...)
-	words = append(words, "--statistics", "Sum", "--period", "60", "--start-time", e.Start.UTC().Format(time.RFC3339))
-	return a.aws("cloudwatch", "get-metric-statistics", words...) + ` --end-time "$(date -u +%Y-%m-%dT%H:%M:%SZ)"`
+	return a.aws("cloudwatch", "get-metric-statistics", append(words,
+		"--statistics", "Sum", "--period", strconv.Itoa(watchPeriod(end.Sub(e.Start))),
+		"--start-time", e.Start.UTC().Format(time.RFC3339), "--end-time", end.UTC().Format(time.RFC3339))...)
+}
+
+// watchPeriod is the shortest period in seconds, whole minutes, that keeps a span within
+// the 1,440 points that one call returns (CloudWatch API Reference,
+// "GetMetricStatistics").
+func watchPeriod(span time.Duration) int {
+	const most = 1440
+	return 60 * max(1, int(math.Ceil(span.Minutes()/most)))
 }
 
 func digits(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

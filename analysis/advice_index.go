@@ -18,8 +18,7 @@ func (a *adviser) indexPressure() {
 		a.accountQuota()
 		return
 	default:
-		a.raiseProvisioned()
-		a.tuneScaling()
+		a.raiseAndScale()
 		if a.has(HotKeyFactor) {
 			a.shardIndexKey()
 		}

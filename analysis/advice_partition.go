@@ -352,16 +352,3 @@ func (a *adviser) warmNow(d telemetry.Direction) float64 {
 	}
 	return float64(max(1, a.res.Partitions.Likely)) * float64(partition.Ceiling(d))
 }
-
-// demandOfAll is what was wanted of the whole resource: its busiest minute and what the
-// hottest partition was asked for beyond what it served.
-func (a *adviser) demandOfAll() float64 {
-	var all float64
-	if a.load.Peak != nil {
-		all = float64(*a.load.Peak)
-	}
-	if d := a.event.Demand; d != nil {
-		all += math.Max(0, d.Likely-d.Low)
-	}
-	return math.Max(all, a.demand())
-}

@@ -43,17 +43,26 @@ func recommend(t *Table, r *Resource, e *Event) {
 	a.wontHelp()
 }
 
-// easeWhatIsOver takes the hurry out of advice on an event that has cured itself.
+// easeWhatIsOver takes the hurry out of advice on an event that is over: what would have
+// relieved it prepares for the next peak.
 func (a *adviser) easeWhatIsOver() {
-	all := a.event.Recommendations
-	if !slices.ContainsFunc(all, func(r Recommendation) bool { return r.Stage == DoNothing }) {
+	if a.event.Ongoing {
 		return
 	}
-	for i := range all {
-		if all[i].Stage == RelieveNow && all[i].Action != EnableInsights {
-			all[i].Stage = FixThisWeek
+	for i := range a.event.Recommendations {
+		if r := &a.event.Recommendations[i]; r.Stage == RelieveNow {
+			r.Stage, r.Summary = FixThisWeek, "before the next peak, "+r.Summary
 		}
 	}
+}
+
+// relieved is how to see that relief works: at once while the event stands, else at the
+// next peak.
+func (a *adviser) relieved(atOnce string) string {
+	if a.event.Ongoing {
+		return atOnce
+	}
+	return "nothing is refused at the next peak of the same size"
 }
 
 // stages are the stages of advice in order; what needs nothing done comes first.
@@ -188,24 +197,6 @@ func (a *adviser) ordinary() float64 {
 func (a *adviser) shards() int {
 	room := math.Max(a.ceiling()/2, a.ceiling()-a.ordinary())
 	return max(2, int(math.Ceil(a.demand()*shardHeadroom/room)))
-}
-
-// allowed is the table-wide limit in force at the event's end; 0 where there is none
-// or it isn't known.
-func (a *adviser) allowed() float64 {
-	var last telemetry.Rate
-	for _, m := range a.load.Minutes {
-		if m.Start.Before(a.event.End) && m.Capacity > 0 {
-			last = m.Capacity
-		}
-	}
-	return float64(last)
-}
-
-// setting is the capacity to provision for what is wanted.
-func (a *adviser) setting() float64 {
-	wanted := math.Max(a.demand(), a.allowed())
-	return friendly(wanted * limitHeadroom / targetUtilization)
 }
 
 // friendly rounds a rate up to a number one would type: whole below 20, else to half

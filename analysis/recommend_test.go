@@ -132,8 +132,10 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 			"shrink_item split_item offload_to_s3", "more table capacity, switching to on-demand", "shrink the items of TENANT#123 to 12 KB or less",
 		},
 		{
-			"table capacity", func(_ *Table, _ *Resource, e *Event) { e.Cause, e.Limit = TableCapacity, telemetry.ProvisionedLimit },
-			"raise_provisioned tune_auto_scaling switch_to_on_demand", "sharding keys, waiting for a split", "raise orders to 15,000 WCU",
+			"table capacity", func(_ *Table, r *Resource, e *Event) {
+				e.Cause, e.Limit, r.Write.Minutes[0].Capacity = TableCapacity, telemetry.ProvisionedLimit, 2000
+			},
+			"raise_provisioned tune_auto_scaling switch_to_on_demand", "sharding keys, waiting for a split", "raise orders to 4,500 WCU",
 		},
 		{"scan", func(_ *Table, _ *Resource, e *Event) {
 			e.Cause, e.Limit, e.Direction, e.Contributing = TableCapacity, telemetry.ProvisionedLimit, telemetry.Read, []Factor{ScanFactor}
@@ -154,7 +156,7 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 		},
 		{
 			"index capacity", onIndex(telemetry.ProvisionedLimit, telemetry.Write),
-			"raise_index_capacity tune_auto_scaling trim_projection", "more table capacity, sharding the table's key, more retries", "raise index by-status of orders to 15,000 WCU",
+			"raise_index_capacity tune_auto_scaling trim_projection", "more table capacity, sharding the table's key, more retries", "raise index by-status of orders to 10,000 WCU",
 		},
 		{
 			"undetermined", func(_ *Table, r *Resource, e *Event) { e.Cause, e.Keys, r.Write.Keys = Undetermined, nil, nil },
@@ -201,12 +203,12 @@ func TestCommandsCanBePasted(t *testing.T) {
 	}{
 		{
 			"table capacity keeps the reads", func(_ *Table, _ *Resource, e *Event) { e.Cause, e.Limit = TableCapacity, telemetry.ProvisionedLimit },
-			"aws dynamodb update-table --region eu-west-1 --table-name orders --provisioned-throughput ReadCapacityUnits=5000,WriteCapacityUnits=15000",
+			"aws dynamodb update-table --region eu-west-1 --table-name orders --provisioned-throughput ReadCapacityUnits=5000,WriteCapacityUnits=10000",
 		},
 		{
 			"index capacity", onIndex(telemetry.ProvisionedLimit, telemetry.Write),
 			`aws dynamodb update-table --region eu-west-1 --table-name orders --global-secondary-index-updates ` +
-				`'[{"Update":{"IndexName":"by-status","ProvisionedThroughput":{"ReadCapacityUnits":5000,"WriteCapacityUnits":15000}}}]'`,
+				`'[{"Update":{"IndexName":"by-status","ProvisionedThroughput":{"ReadCapacityUnits":5000,"WriteCapacityUnits":10000}}}]'`,
 		},
 		{
 			"index on-demand maximum", onIndex(telemetry.MaxOnDemandLimit, telemetry.Read),
@@ -224,7 +226,7 @@ func TestCommandsCanBePasted(t *testing.T) {
 		{
 			"names are quoted for a shell", strange,
 			`aws cloudwatch get-metric-statistics --region eu-west-1 --namespace AWS/DynamoDB --metric-name WriteKeyRangeThroughputThrottleEvents ` +
-				`--dimensions 'Name=TableName,Value=o'\''hara; rm -rf $HOME' --statistics Sum --period 60 --start-time 2026-03-02T23:31:00Z --end-time "$(date -u +%Y-%m-%dT%H:%M:%SZ)"`,
+				`--dimensions 'Name=TableName,Value=o'\''hara; rm -rf $HOME' --statistics Sum --period 60 --start-time 2026-03-02T23:31:00Z --end-time 2026-03-03T23:31:00Z`,
 		},
 	}
 	for _, tt := range tests {

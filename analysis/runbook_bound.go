@@ -21,6 +21,9 @@ func (d *Diagnosis) Runbook(e *Event) []Step {
 	a := &adviser{table: t, res: r, event: e, load: r.Load(e.Direction)}
 	steps := a.checks()
 	steps = append(steps, a.decisions()...)
+	if a.raiseFits() && a.covered() {
+		steps = append(steps, Step{Phase: ActPhase, Text: "raise what " + a.place() + " is allowed: " + a.raisedText(), Commands: []string{a.describe()}, State: DoneStep})
+	}
 	for _, x := range e.Recommendations {
 		steps = append(steps, Step{Phase: ActPhase, Text: x.Summary, Commands: x.Commands, State: a.actState(x)})
 	}
@@ -137,7 +140,7 @@ func (a *adviser) actState(r Recommendation) StepState {
 	done := false
 	switch r.Action {
 	case RaiseProvisioned, RaiseIndexCapacity, RaiseOnDemandMaximum:
-		done = a.capacityNow() >= a.demand()
+		return OpenStep // advised only where what is in force doesn't cover it
 	case SwitchToOnDemand:
 		done = a.onDemand()
 	case EnableInsights:
@@ -151,16 +154,6 @@ func (a *adviser) actState(r Recommendation) StepState {
 		return DoneStep
 	}
 	return OpenStep
-}
-
-// capacityNow is the newest capacity in force; 0 where none is known.
-func (a *adviser) capacityNow() float64 {
-	for i := len(a.load.Minutes) - 1; i >= 0; i-- {
-		if c := a.load.Minutes[i].Capacity; c > 0 {
-			return float64(c)
-		}
-	}
-	return 0
 }
 
 func (a *adviser) splitSince() bool {

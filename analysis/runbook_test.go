@@ -94,7 +94,7 @@ func TestRunbookTicksWhatTheDataShow(t *testing.T) {
 		{"capacity raised meanwhile", func(_ *Table, r *Resource, e *Event) {
 			e.Cause, e.Limit = TableCapacity, telemetry.ProvisionedLimit
 			r.Write.Minutes[len(r.Write.Minutes)-1].Capacity = 20000
-		}, "raise orders to", DoneStep},
+		}, "raise what orders is allowed: it has already been raised from 8,000 to 20,000 WCU", DoneStep},
 		{"split awaited", func(_ *Table, _ *Resource, e *Event) { e.Splitting = &Splitting{Cures: true, Why: "several items"} }, "wait up to", OpenStep},
 		{"split seen", func(tb *Table, _ *Resource, e *Event) {
 			e.Splitting = &Splitting{Cures: true, Why: "several items"}
