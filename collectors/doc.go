@@ -6,7 +6,8 @@
 // rounds of concurrent calls: what the tables are; what was measured and how the
 // keys are watched; which keys were ranked. Next asks again and again: first for
 // the past, then shortly after each minute for the last minutes, which AWS still
-// fills in.
+// fills in. Where no table is named, all are swept for refusals, and those that
+// refuse are asked for in full.
 //
 // A call that is denied or fails costs a warning in the batch, which says what
 // isn't known for it and what to type, and nothing else. The series that such a
