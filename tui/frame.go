@@ -39,7 +39,7 @@ func Frame(d *analysis.Diagnosis, o FrameOptions) string {
 	m.restyle()
 	m.width, m.height = max(1, o.Width), max(1, o.Height)
 	m.ended = true
-	m.mask.learn(d)
+	m.mask.Learn(d)
 	m.history.add(d)
 	m.follow()
 	for i, name := range Panes {

@@ -66,7 +66,8 @@ type model struct {
 	event        string
 	filter       string
 	prompt       prompt
-	mask         mask
+	mask         analysis.Mask
+	masking      bool
 	local        bool
 	drill        bool // the answer is still hidden
 	drillSince   time.Time
@@ -88,7 +89,7 @@ func newModel(ctx context.Context, feed Feed, o Options) *model {
 	if feed != nil {
 		m.asker = &asker{feed: feed}
 	}
-	m.mask.on = o.Mask
+	m.masking = o.Mask
 	m.clock = clock{speed: o.Speed, running: !o.Paused && !o.Live, from: o.At, started: o.Now()}
 	m.keys = newKeyMap()
 	m.restyle()

@@ -170,7 +170,7 @@ func (m *model) pressOther(a action) tea.Cmd {
 	case copyThis:
 		return m.copy()
 	case maskKeys:
-		m.mask.on = !m.mask.on
+		m.masking = !m.masking
 		m.order = order{}
 	case localTime:
 		m.local = !m.local
@@ -324,12 +324,14 @@ func (m *model) copy() tea.Cmd {
 			}
 		}
 	}
-	text = m.mask.text(text)
+	if m.masking {
+		text = m.mask.Command(text)
+	}
 	if text == "" {
 		m.say("nothing to copy here")
 		return nil
 	}
-	m.say("sent to the clipboard: %s", m.clean(text))
+	m.say("sent to the clipboard: %s", m.drawable(text))
 	return tea.SetClipboard(text)
 }
 

@@ -58,7 +58,7 @@ func (m *model) receive(msg diagnosisMsg) tea.Cmd {
 	m.err = nil
 	first := m.history.newest() == nil
 	following := m.history.at >= m.history.last()
-	m.mask.learn(msg.diagnosis)
+	m.mask.Learn(msg.diagnosis)
 	m.history.add(msg.diagnosis)
 	if first {
 		m.begin()

@@ -17,27 +17,27 @@ const Schema = "hotpart.report/v1"
 // JSON writes a diagnosis in the schema hotpart.report/v1, indented, with a final line
 // break. What isn't known is null.
 func JSON(w io.Writer, d *analysis.Diagnosis, o Options) error {
-	var m masks
+	var m analysis.Mask
 	if o.Mask {
-		m = newMasks(d)
+		m.Learn(d)
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(newDocument(d, m)); err != nil {
+	if err := enc.Encode(newDocument(d, &m)); err != nil {
 		return fmt.Errorf("write report as JSON: %w", err)
 	}
 	return nil
 }
 
-func newDocument(d *analysis.Diagnosis, m masks) jsonReport {
+func newDocument(d *analysis.Diagnosis, m *analysis.Mask) jsonReport {
 	v := d.Verdict()
 	out := jsonReport{
 		Schema: Schema,
 		Source: jsonSource{Kind: string(d.Source.Kind), Name: d.Source.Name},
 		Window: jsonWindow{Start: moment(d.Window.Start), End: moment(d.Window.End), PeriodSeconds: number(d.Window.Period.Seconds(), 0)},
 		Tables: []jsonTable{}, Events: []jsonEvent{}, Warnings: []jsonWarning{},
-		Verdict: jsonVerdict{v.Title, m.text(v.Summary), v.Sure, m.text(v.DoNow), v.WontHelp},
+		Verdict: jsonVerdict{v.Title, m.Text(v.Summary), v.Sure, m.Text(v.DoNow), v.WontHelp},
 	}
 	for _, t := range d.Tables {
 		out.Tables = append(out.Tables, newTable(t))
@@ -46,7 +46,7 @@ func newDocument(d *analysis.Diagnosis, m masks) jsonReport {
 		out.Events = append(out.Events, newEvent(e, m))
 	}
 	for _, w := range d.Warnings {
-		out.Warnings = append(out.Warnings, jsonWarning{w.Code, m.text(w.Text), w.Resource.Table, w.Resource.Index})
+		out.Warnings = append(out.Warnings, jsonWarning{w.Code, m.Text(w.Text), w.Resource.Table, w.Resource.Index})
 	}
 	return out
 }
@@ -85,7 +85,7 @@ func newLoad(l *analysis.Load) jsonLoad {
 	return out
 }
 
-func newEvent(e *analysis.Event, m masks) jsonEvent {
+func newEvent(e *analysis.Event, m *analysis.Mask) jsonEvent {
 	r := e.Resource
 	out := jsonEvent{
 		ID: e.ID, Account: r.Account, Region: r.Region, Table: r.Table, Index: r.Index, Operation: string(e.Direction),
@@ -102,16 +102,16 @@ func newEvent(e *analysis.Event, m masks) jsonEvent {
 		out.Keys = append(out.Keys, newKey(k, m))
 	}
 	for _, v := range e.Evidence {
-		out.Evidence = append(out.Evidence, jsonEvidence{v.Supports, m.text(v.Text)})
+		out.Evidence = append(out.Evidence, jsonEvidence{v.Supports, m.Text(v.Text)})
 	}
 	for _, x := range e.Recommendations {
 		out.Recommendations = append(out.Recommendations, newRecommendation(x, m))
 	}
 	for _, text := range e.Missing {
-		out.Missing = append(out.Missing, m.text(text))
+		out.Missing = append(out.Missing, m.Text(text))
 	}
 	for _, x := range e.WontHelp {
-		out.WontHelp = append(out.WontHelp, jsonWontHelp{m.text(x.Fix), m.text(x.Why)})
+		out.WontHelp = append(out.WontHelp, jsonWontHelp{m.Text(x.Fix), m.Text(x.Why)})
 	}
 	out.quantify(e)
 	return out
@@ -138,8 +138,8 @@ func newRange(r *analysis.Range, decimals int) *jsonRange {
 	return &jsonRange{number(r.Low, decimals), number(r.High, decimals)}
 }
 
-func newKey(k analysis.EventKey, m masks) jsonKey {
-	out := jsonKey{PartitionKey: m.part(k.Key.Partition), SortKey: m.part(k.Key.Sort), Pattern: k.Pattern}
+func newKey(k analysis.EventKey, m *analysis.Mask) jsonKey {
+	out := jsonKey{PartitionKey: m.Value(k.Key.Partition), SortKey: m.Value(k.Key.Sort), Pattern: k.Pattern}
 	if k.Rate != nil {
 		out.Peak, out.Low, out.High = number(k.Rate.Likely, 1), number(k.Rate.Low, 1), number(k.Rate.High, 1)
 	}
@@ -149,10 +149,10 @@ func newKey(k analysis.EventKey, m masks) jsonKey {
 	return out
 }
 
-func newRecommendation(r analysis.Recommendation, m masks) jsonRecommendation {
+func newRecommendation(r analysis.Recommendation, m *analysis.Mask) jsonRecommendation {
 	out := jsonRecommendation{
-		Action: string(r.Action), Summary: m.text(r.Summary), Parameters: map[string]any{}, Commands: []string{},
-		Stage: string(r.Stage), Why: m.text(r.Why), Tradeoff: m.text(r.Tradeoff), Undo: m.text(r.Undo), Verify: m.text(r.Verify),
+		Action: string(r.Action), Summary: m.Text(r.Summary), Parameters: map[string]any{}, Commands: []string{},
+		Stage: string(r.Stage), Why: m.Text(r.Why), Tradeoff: m.Text(r.Tradeoff), Undo: m.Text(r.Undo), Verify: m.Text(r.Verify),
 	}
 	for name, value := range r.Parameters {
 		if x, ok := value.(float64); ok {
@@ -161,7 +161,7 @@ func newRecommendation(r analysis.Recommendation, m masks) jsonRecommendation {
 		out.Parameters[name] = value
 	}
 	for _, c := range r.Commands {
-		out.Commands = append(out.Commands, m.command(c))
+		out.Commands = append(out.Commands, m.Command(c))
 	}
 	return out
 }

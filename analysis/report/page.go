@@ -48,25 +48,25 @@ type item struct {
 
 // builder makes a page from a diagnosis.
 type builder struct {
-	d     *analysis.Diagnosis
-	masks masks
-	zone  *time.Location
+	d    *analysis.Diagnosis
+	mask analysis.Mask
+	zone *time.Location
 }
 
 func newBuilder(d *analysis.Diagnosis, o Options) *builder {
 	b := &builder{d: d, zone: o.location()}
 	if o.Mask {
-		b.masks = newMasks(d)
+		b.mask.Learn(d)
 	}
 	return b
 }
 
 // text makes a text from outside safe to show, its keys masked where asked for.
-func (b *builder) text(s string) string { return telemetry.Clean(b.masks.text(s)) }
+func (b *builder) text(s string) string { return telemetry.Clean(b.mask.Text(s)) }
 
-func (b *builder) part(s string) string { return telemetry.Clean(b.masks.part(s)) }
+func (b *builder) part(s string) string { return telemetry.Clean(b.mask.Value(s)) }
 
-func (b *builder) command(s string) string { return telemetry.Clean(b.masks.command(s)) }
+func (b *builder) command(s string) string { return telemetry.Clean(b.mask.Command(s)) }
 
 func (b *builder) page() page {
 	v := b.d.Verdict()
