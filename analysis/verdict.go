@@ -17,7 +17,7 @@ type Verdict struct {
 	// Sure is the confidence, such as "97 % sure", or "cause unknown"; "" where there is
 	// no event.
 	Sure string
-	// DoNow is the first thing to do, WontHelp what not to reach for; "" for none.
+	// DoNow is what to do first against the cause, WontHelp what not to reach for; "" for none.
 	DoNow, WontHelp string
 }
 
@@ -96,9 +96,7 @@ func (e *Event) verdict(l *Load) Verdict {
 	if e.Cause == Undetermined {
 		v.Sure = "cause unknown"
 	}
-	if len(e.Recommendations) > 0 {
-		v.DoNow = e.Recommendations[0].Summary
-	}
+	v.DoNow = e.doNow()
 	const most = 2
 	var fixes []string
 	for _, w := range e.WontHelp[:min(most, len(e.WontHelp))] {
@@ -106,6 +104,24 @@ func (e *Event) verdict(l *Load) Verdict {
 	}
 	v.WontHelp = strings.Join(fixes, ", ")
 	return v
+}
+
+// doNow is the first thing to do that mends the event's cause: retries that back off only
+// shed its load. Where nothing mends it soon, or the cause isn't known, it is the first of
+// all; "" for none.
+func (e *Event) doNow() string {
+	if len(e.Recommendations) == 0 {
+		return ""
+	}
+	for _, r := range e.Recommendations {
+		if e.Cause == Undetermined || r.Stage == DoNothing || r.Stage == Redesign {
+			break
+		}
+		if r.Action != BackOffRetries {
+			return r.Summary
+		}
+	}
+	return e.Recommendations[0].Summary
 }
 
 func (e *Event) title() string {

@@ -185,3 +185,29 @@ func TestRefusedTextIsARangeBecauseRetriesCountOneByOne(t *testing.T) {
 		})
 	}
 }
+
+func TestDoNowMendsRatherThanSheds(t *testing.T) {
+	backOff := Recommendation{Action: BackOffRetries, Stage: RelieveNow, Summary: "back off"}
+	shard := Recommendation{Action: ShardKey, Stage: FixThisWeek, Summary: "shard"}
+	redesign := Recommendation{Action: RedesignKey, Stage: Redesign, Summary: "redesign"}
+	wait := Recommendation{Action: BackOffRetries, Stage: DoNothing, Summary: "do nothing"}
+	tests := []struct {
+		name  string
+		cause Cause
+		list  []Recommendation
+		want  string
+	}{
+		{"none", HotKey, nil, ""},
+		{"mending first", HotKey, []Recommendation{shard, redesign}, "shard"},
+		{"shedding before mending", HotKey, []Recommendation{backOff, shard, redesign}, "shard"},
+		{"nothing mends soon", HotKey, []Recommendation{backOff, redesign}, "back off"},
+		{"nothing to do", HotPartition, []Recommendation{wait, shard}, "do nothing"},
+		{"cause unknown", Undetermined, []Recommendation{backOff, shard}, "back off"},
+	}
+	for _, test := range tests {
+		e := changed(func(e *Event) { e.Cause, e.Recommendations = test.cause, test.list })
+		if got := e.Verdict().DoNow; got != test.want {
+			t.Errorf("%s: do now %q, want %q", test.name, got, test.want)
+		}
+	}
+}
