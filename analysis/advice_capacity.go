@@ -105,10 +105,7 @@ func (a *adviser) setBack() string {
 // bothSettings pairs a new rate with the other direction's present one, nil for what
 // isn't known.
 func (a *adviser) bothSettings(rate float64) (read, write any) {
-	var mine, other any
-	if rate > 0 {
-		mine = rate
-	}
+	mine, other := rateOrNil(rate), any(nil)
 	if o, ok := a.other(); ok {
 		other = o
 	}

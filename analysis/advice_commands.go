@@ -123,14 +123,23 @@ func (a *adviser) raiseMaximum(rate float64) string {
 	return a.updateTable("--on-demand-throughput", name+"="+digits(rate))
 }
 
-// warm is the line that pre-warms a table or index.
+// warm is the line that pre-warms a table or index; a direction whose rate is 0 is left
+// as it is.
 func (a *adviser) warm(read, write float64) string {
-	if a.onIndex() {
-		return a.updateIndex("WarmThroughput", map[string]int64{
-			"ReadUnitsPerSecond": int64(read), "WriteUnitsPerSecond": int64(write),
-		})
+	values := map[string]int64{}
+	var words []string
+	add := func(name string, rate float64) {
+		if rate > 0 {
+			values[name] = int64(rate)
+			words = append(words, name+"="+digits(rate))
+		}
 	}
-	return a.updateTable("--warm-throughput", "ReadUnitsPerSecond="+digits(read)+",WriteUnitsPerSecond="+digits(write))
+	add("ReadUnitsPerSecond", read)
+	add("WriteUnitsPerSecond", write)
+	if a.onIndex() {
+		return a.updateIndex("WarmThroughput", values)
+	}
+	return a.updateTable("--warm-throughput", strings.Join(words, ","))
 }
 
 // scaling are the lines that set auto scaling's bounds and target.
@@ -196,6 +205,14 @@ func (a *adviser) watch() string {
 func watchPeriod(span time.Duration) int {
 	const most = 1440
 	return 60 * max(1, int(math.Ceil(span.Minutes()/most)))
+}
+
+// rateOrNil keeps an unknown rate unknown.
+func rateOrNil(rate float64) any {
+	if rate <= 0 {
+		return nil
+	}
+	return rate
 }
 
 func digits(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

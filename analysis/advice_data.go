@@ -84,7 +84,26 @@ func (a *adviser) undetermined() {
 		Why:      "it relieves whichever limit refuses",
 		Tradeoff: "relief, no cure",
 		Undo:     "restore the clients' retry settings",
-		Verify:   "refusals fall while the served load stays",
+		Verify:   a.relieved("refusals fall while the served load stays"),
+	})
+}
+
+// shedLoad advises a hot written key's clients to back off while it stands and much is
+// refused: the one relief that is at hand at once. Where retries amplify, common does.
+func (a *adviser) shedLoad() {
+	const much = 0.3
+	e := a.event
+	if a.reads() || !e.Ongoing || a.has(RetryAmplification) || e.Refused == nil || e.Refused.High < much {
+		return
+	}
+	a.add(Recommendation{
+		Action: BackOffRetries, Stage: RelieveNow, Parameters: map[string]any{"attempts": attempts},
+		Summary:  fmt.Sprintf("make writers of %s back off: exponential with jitter, at most %d attempts", a.keyOrPlace(), attempts),
+		Commands: []string{a.watch()},
+		Why:      fmt.Sprintf("up to %s of the writes are refused and come again; it sheds load and cures nothing", percent(e.Refused.High)),
+		Tradeoff: "writes are late or given up while the limit stands",
+		Undo:     "restore the clients' retry settings",
+		Verify:   a.relieved("refusals fall while the served load stays"),
 	})
 }
 
@@ -100,6 +119,6 @@ func (a *adviser) common() {
 		Why:      "refusals grow while what is served stands still: each refused request comes back several times",
 		Tradeoff: "relief, no cure: operations fail sooner while the limit stands",
 		Undo:     "restore the clients' retry settings",
-		Verify:   "refusals fall while the served load stays",
+		Verify:   a.relieved("refusals fall while the served load stays"),
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/hotpart/hotpart/analysis/partition"
-	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // hotKey advises on one key that fills a partition.
@@ -28,7 +27,10 @@ func (a *adviser) hotKey() {
 	case datePattern, hourPattern, growingPattern:
 		a.timeBucket()
 	}
-	a.redesignKey()
+	if !a.reads() || !a.oneItem() {
+		a.redesignKey()
+	}
+	a.shedLoad()
 }
 
 // hotPartition advises on a full partition that no single key explains.
@@ -85,13 +87,7 @@ func (a *adviser) waitForSplit() {
 		return
 	}
 	if !a.event.Ongoing {
-		a.add(Recommendation{
-			Action: WaitForSplit, Stage: DoNothing, Parameters: map[string]any{"minutes": 0},
-			Summary:  "change nothing yet: it has ended by itself, as after a split",
-			Commands: []string{a.watch()},
-			Why:      s.Why + "; AWS asks to see first whether splitting has solved it",
-			Verify:   "no refusals at the next peak of the same size",
-		})
+		a.splitWhileOver(s)
 		return
 	}
 	minutes := a.waitMinutes()
@@ -105,138 +101,23 @@ func (a *adviser) waitForSplit() {
 	})
 }
 
-func (a *adviser) shardKey() {
-	if a.pattern() == shardPattern {
-		a.reshard()
-		return
-	}
-	n, suffix := a.shards(), a.suffix()
-	why := fmt.Sprintf("about %s %s/s are wanted of one key%s and a partition serves %s", thousands(a.demand()), unitName(a.event.Direction), a.whileBursting(), thousands(a.ceiling()))
-	a.add(Recommendation{
-		Action: ShardKey, Stage: FixThisWeek, Parameters: map[string]any{"shards": n, "suffix": suffix},
-		Summary:  fmt.Sprintf("shard %s (%s suffix)", a.overKeys(n), suffix),
+// splitWhileOver advises on an event that is over: to leave it where a split was seen to
+// end it, else to let the next one last long enough for a split.
+func (a *adviser) splitWhileOver(s *Splitting) {
+	r := Recommendation{
+		Action: WaitForSplit, Stage: DoNothing, Parameters: map[string]any{"minutes": 0},
+		Summary:  "change nothing yet: it has ended by itself, as after a split",
 		Commands: []string{a.watch()},
-		Why:      why + a.shardNote(),
-		Tradeoff: shardTradeoff(suffix, n) + a.collisions(n),
-		Undo:     "keep reading the old key until it is empty; stop writing suffixes to go back",
-		Verify:   fmt.Sprintf("the %d new keys are ranked with about %s %s/s each and none is refused", n, thousands(a.demand()/float64(n)), unitName(a.event.Direction)),
-	})
-}
-
-func (a *adviser) whileBursting() string {
-	if a.has(SubMinuteBurst) {
-		return " while a burst lasts"
+		Why:      s.Why + "; AWS asks to see first whether splitting has solved it",
+		Verify:   "no refusals at the next peak of the same size",
 	}
-	return ""
-}
-
-// overKeys names what is spread over n keys: each key that fills a partition by itself.
-func (a *adviser) overKeys(n int) string {
-	if a.has(RollingKey) && a.res.PartitionKey != "" {
-		return fmt.Sprintf("each %s over %d keys", a.res.PartitionKey, n)
+	if !a.has(SplitInProgress) {
+		r.Parameters["minutes"] = partition.SplitMinutesLatest
+		r.Summary = fmt.Sprintf("wait up to %d minutes at the next peak: DynamoDB is likely to split the partition then", partition.SplitMinutesLatest)
+		r.Why = s.Why + "; it is over, and no split was seen to end it"
+		r.Verify = "at a peak that lasts, refusals shrink in steps while the load stays"
 	}
-	if full := a.event.fullKeys(); full > 1 {
-		return fmt.Sprintf("%s over %d keys each", a.event.someKeys(full), n)
-	}
-	return fmt.Sprintf("%s over %d keys", a.key(), n)
-}
-
-// oneItem reports whether the foremost key is a single item, not a collection.
-func (a *adviser) oneItem() bool {
-	if len(a.event.Keys) > 0 && a.event.Keys[0].Key.Sort != "" {
-		return true
-	}
-	return !a.onIndex() && a.res.PartitionKey != "" && a.res.SortKey == ""
-}
-
-// shardNote adds what the key's text says about sharding it.
-func (a *adviser) shardNote() string {
-	switch a.pattern() {
-	case datePattern, hourPattern, timestampPattern:
-		return "; the key is a time, so all new writes meet on one key whatever its length"
-	case counterPattern:
-		return "; a counter can be written to a random shard and summed when it is read"
-	case statusPattern, countryPattern:
-		return "; a key with few values can't spread by itself"
-	case tenantPattern:
-		return "; shard this one only, or all, by a count kept for each"
-	}
-	if a.oneItem() {
-		return "; it is one item, so its shards are parts that a reader adds up or merges"
-	}
-	return ""
-}
-
-func shardTradeoff(suffix string, n int) string {
-	if suffix == "random" {
-		return fmt.Sprintf("reading all of the key takes %d queries, merged by the reader; a code change", n)
-	}
-	return fmt.Sprintf("the suffix is a hash of another attribute, so one item is still one GetItem, but a query over all takes %d; a code change", n)
-}
-
-// collisions states the chance that two of n shards meet on one partition, which hashing
-// leaves to luck, and whether a partition would carry them both.
-func (a *adviser) collisions(n int) string {
-	apart := 1.0
-	for i := range n {
-		apart *= math.Max(0, 1-float64(i)/float64(max(1, a.res.Partitions.Likely)))
-	}
-	text := fmt.Sprintf("; the chance that two of them share one of %d partitions is about %s", a.res.Partitions.Likely, percent(1-apart))
-	if 2*a.demand()/float64(n)+a.ordinary() <= a.ceiling() {
-		return text + ", and it would carry both"
-	}
-	return text + ", until a split parts them"
-}
-
-// reshard advises more shards for a key that is sharded already.
-func (a *adviser) reshard() {
-	siblings := a.siblings()
-	n := max(siblings+1, int(math.Ceil(float64(siblings)*a.demand()*shardHeadroom/a.ceiling())))
-	a.add(Recommendation{
-		Action: ShardKey, Stage: FixThisWeek, Parameters: map[string]any{"shards": n, "suffix": a.suffix()},
-		Summary:  fmt.Sprintf("raise the shards of %s from %d seen to %d", a.key()+" and its like", siblings, n),
-		Commands: []string{a.watch()},
-		Why:      "the keys carry a shard suffix already, and each of them is still too heavy for a partition",
-		Tradeoff: "readers must know the new count before writers use it",
-		Undo:     "readers keep the higher count; writers go back to the lower",
-		Verify:   "no shard is refused",
-	})
-}
-
-// siblings counts the ranked keys that share the foremost key's logical key.
-func (a *adviser) siblings() int {
-	n, logical := 0, logicalKey(a.key())
-	for _, k := range a.load.Keys {
-		if logicalKey(k.Key.Partition) == logical {
-			n++
-		}
-	}
-	return max(2, n)
-}
-
-// suffix is random where the key is written and hardly read, else calculated, so that
-// an item's shard can be worked out by its reader.
-func (a *adviser) suffix() string {
-	const hardly = 0.1
-	writes, reads := a.keyPeak(a.res.Write), a.keyPeak(a.res.Read)
-	if a.reads() || reads > hardly*writes {
-		return "calculated"
-	}
-	return "random"
-}
-
-// keyPeak is the foremost key's busiest minute in a direction; the resource's own where
-// no key is ranked.
-func (a *adviser) keyPeak(l *Load) float64 {
-	for _, k := range l.Keys {
-		if k.Key.Partition == a.key() {
-			return float64(k.Peak)
-		}
-	}
-	if len(l.Keys) > 0 || l.Peak == nil {
-		return 0
-	}
-	return float64(*l.Peak)
+	a.add(r)
 }
 
 func (a *adviser) redesignKey() {
@@ -286,7 +167,7 @@ func (a *adviser) eventualReads() {
 	}
 	a.add(Recommendation{
 		Action: EventuallyConsistentReads, Stage: RelieveNow, Parameters: map[string]any{},
-		Summary:  "read " + a.keyOrPlace() + " with eventual consistency where strong reads are used",
+		Summary:  "read " + a.keysOrPlace() + " with eventual consistency where strong reads are used",
 		Commands: []string{a.watch()},
 		Why:      "it halves the units of each strongly consistent read and spreads them over replicas",
 		Tradeoff: "a read may miss a write of the last second; no gain where reads are eventual already",
@@ -302,53 +183,38 @@ func (a *adviser) keyOrPlace() string {
 	return a.key()
 }
 
+// keysOrPlace names all that share a full partition, else what keyOrPlace does.
+func (a *adviser) keysOrPlace() string {
+	if n := len(a.event.Keys); a.event.Cause == HotPartition && n > 1 {
+		return a.event.someKeys(n)
+	}
+	return a.keyOrPlace()
+}
+
 func (a *adviser) cacheReads() {
 	ratio := a.hitRatio()
+	what, whole, verify := "them", a.wantedText("are"), "the key's ranked load falls by the hit ratio"
+	if a.event.Cause == HotPartition {
+		what, verify = "their partition", "the keys' ranked loads fall by the hit ratio"
+		whole = fmt.Sprintf("about %s RCU/s are wanted of the partition (modelled)", thousands(a.partitionDemand()))
+	}
 	a.add(Recommendation{
 		Action: CacheReads, Stage: FixThisWeek, Parameters: map[string]any{"hit_ratio": ratio},
-		Summary:  fmt.Sprintf("cache reads of %s: a hit ratio of %s keeps them at four fifths of the limit", a.keyOrPlace(), percent(ratio)),
+		Summary:  fmt.Sprintf("cache reads of %s: a hit ratio of %s keeps %s at four fifths of the limit", a.keysOrPlace(), percent(ratio), what),
 		Commands: []string{a.watch()},
-		Why:      fmt.Sprintf("about %s RCU/s are wanted and the limit is %s", thousands(a.demand()), thousands(a.limit())),
+		Why:      fmt.Sprintf("%s and the limit is %s", whole, thousands(a.limit())),
 		Tradeoff: "cached items are as old as their time to live; DAX also hides its hits from Contributor Insights",
 		Undo:     "take the cache out of the path once the load is below the limit",
-		Verify:   "the key's ranked load falls by the hit ratio",
+		Verify:   verify,
 	})
 }
 
-// prewarm advises raising warm throughput, which makes partitions: to what is wanted with
-// headroom, and where the table is warm enough for that in all, to twice what it is. A
-// table that is far warmer has partitions enough; more of them would not spread this.
-func (a *adviser) prewarm(stage Stage) {
-	read, write := a.warmNow(telemetry.Read), a.warmNow(telemetry.Write)
-	wanted, now := a.demandOfAll()*limitHeadroom, a.warmNow(a.event.Direction)
-	target := friendly(wanted)
-	if target <= now {
-		target = math.Min(friendly(2*now), float64(partition.TableQuotaDefault))
+// partitionDemand is what was wanted of a partition that several keys share: what it
+// served, unranked keys included, and what the ranked ones wanted beyond what they got.
+func (a *adviser) partitionDemand() float64 {
+	d := a.demand()
+	if h, e := a.event.Hottest, a.event.Demand; h != nil && e != nil {
+		d = math.Max(d, float64(h.Rate)+math.Max(0, e.Likely-e.Low))
 	}
-	const far = 4
-	if target <= now || far*wanted < now {
-		return
-	}
-	if a.reads() {
-		read = target
-	} else {
-		write = target
-	}
-	a.add(Recommendation{
-		Action: Prewarm, Stage: stage, Parameters: map[string]any{"read_units": read, "write_units": write},
-		Summary:  fmt.Sprintf("pre-warm %s to %s %ss/s", a.place(), thousands(target), a.event.work()),
-		Commands: []string{a.warm(read, write), a.describe()},
-		Why:      "warm throughput is what a table serves at once; raising it makes partitions before the load does",
-		Tradeoff: "charged once for the rise; takes a while; can't be lowered again",
-		Verify:   "WarmThroughput.Status is ACTIVE and refusals stop",
-	})
-}
-
-// warmNow is the described warm throughput, else what the partitions thought to exist
-// serve.
-func (a *adviser) warmNow(d telemetry.Direction) float64 {
-	if w := a.capacity().Warm.In(d); w != nil && *w > 0 {
-		return float64(*w)
-	}
-	return float64(max(1, a.res.Partitions.Likely)) * float64(partition.Ceiling(d))
+	return d
 }

@@ -68,12 +68,14 @@ func (a *adviser) relieved(atOnce string) string {
 // stages are the stages of advice in order; what needs nothing done comes first.
 var stages = []Stage{DoNothing, RelieveNow, FixThisWeek, Redesign}
 
-// Sizing of advice. The first two are the headroom that is asked for above what was
-// wanted: for spreading a key, where shards fall unevenly, and for setting a limit.
+// Sizing of advice. The first three are the headroom that is asked for above what was
+// wanted: for spreading a key, where shards fall unevenly, for making partitions, which
+// share load as unevenly, and for setting a limit.
 // targetUtilization is what a provisioned resource should run at (DynamoDB's default
 // for auto scaling), partitionShare what a partition should run at.
 const (
 	shardHeadroom     = 1.3
+	warmHeadroom      = 1.3
 	limitHeadroom     = 1.2
 	targetUtilization = 0.7
 	partitionShare    = 0.8
@@ -216,6 +218,9 @@ func friendly(x float64) float64 {
 // partitionShare of the limit, rounded up to a hundredth.
 func (a *adviser) hitRatio() float64 {
 	d := a.demand()
+	if a.event.Cause == HotPartition {
+		d = a.partitionDemand()
+	}
 	if d <= 0 {
 		return 0.5
 	}

@@ -88,7 +88,7 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 		},
 		{
 			"hot read item", func(_ *Table, r *Resource, e *Event) { e.Direction, r.SortKey = telemetry.Read, "" },
-			"eventually_consistent_reads cache_reads redesign_key", "more table capacity, switching to on-demand, sharding the key", "",
+			"eventually_consistent_reads cache_reads", "more table capacity, switching to on-demand, sharding the key", "",
 		},
 		{"reads above the strong ceiling are eventual already", func(_ *Table, _ *Resource, e *Event) {
 			e.Direction, e.Hottest = telemetry.Read, &Hottest{Rate: 4500, Low: 4300, High: 4550, Ceiling: 3000}
@@ -110,7 +110,7 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 		},
 		{"new on-demand peak", func(t *Table, _ *Resource, e *Event) {
 			t.Mode, e.Cause, e.Contributing, e.Keys = telemetry.ModeOnDemand, HotPartition, []Factor{OnDemandNewPeak}, nil
-		}, "prewarm", "sharding keys", "pre-warm orders to 4,500 writes/s"},
+		}, "prewarm", "sharding keys", "pre-warm orders to 5,000 writes/s"},
 		{
 			"rolling key", func(_ *Table, _ *Resource, e *Event) {
 				e.Cause, e.Contributing = HotPartition, []Factor{RollingKey}

@@ -1,0 +1,157 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+)
+
+func (a *adviser) shardKey() {
+	if a.pattern() == shardPattern {
+		a.reshard()
+		return
+	}
+	n, suffix := a.shards(), a.suffix()
+	why := fmt.Sprintf("%s of one key%s and a partition serves %s", a.wantedText("are"), a.whileBursting(), thousands(a.ceiling()))
+	a.add(Recommendation{
+		Action: ShardKey, Stage: FixThisWeek, Parameters: map[string]any{"shards": n, "suffix": suffix},
+		Summary:  fmt.Sprintf("shard %s (%s suffix)", a.overKeys(n), suffix),
+		Commands: []string{a.watch()},
+		Why:      why + a.shardNote(),
+		Tradeoff: a.shardTradeoff(suffix, n) + a.collisions(n),
+		Undo:     "keep reading the old key until it is empty; stop writing suffixes to go back",
+		Verify:   fmt.Sprintf("the %d new keys are ranked with about %s %s/s each and none is refused", n, thousands(a.demand()/float64(n)), unitName(a.event.Direction)),
+	})
+}
+
+func (a *adviser) whileBursting() string {
+	if a.has(SubMinuteBurst) {
+		return " while a burst lasts"
+	}
+	return ""
+}
+
+// overKeys names what is spread over n keys: each key that fills a partition by itself.
+func (a *adviser) overKeys(n int) string {
+	if a.has(RollingKey) && a.res.PartitionKey != "" {
+		return fmt.Sprintf("each %s over %d keys", a.res.PartitionKey, n)
+	}
+	if full := a.event.fullKeys(); full > 1 {
+		return fmt.Sprintf("%s over %d keys each", a.event.someKeys(full), n)
+	}
+	return fmt.Sprintf("%s over %d keys", a.key(), n)
+}
+
+// oneItem reports whether the foremost key is a single item, not a collection. An index
+// key is none: several items may share even its sort key.
+func (a *adviser) oneItem() bool {
+	if a.onIndex() {
+		return false
+	}
+	if len(a.event.Keys) > 0 && a.event.Keys[0].Key.Sort != "" {
+		return true
+	}
+	return a.res.PartitionKey != "" && a.res.SortKey == ""
+}
+
+// shardNote adds what the key's text and its being one item say about sharding it.
+func (a *adviser) shardNote() string {
+	var note string
+	switch a.pattern() {
+	case datePattern, hourPattern, timestampPattern:
+		note = "; the key is a time, so all new writes meet on one key whatever its length"
+	case counterPattern:
+		note = "; a counter can be written to a random shard and summed when it is read"
+	case statusPattern, countryPattern:
+		note = "; a key with few values can't spread by itself"
+	case tenantPattern:
+		note = "; shard this one only, or all, by a count kept for each"
+	}
+	if a.oneItem() && a.pattern() != counterPattern {
+		note += "; it is one item, so its shards are parts that a reader adds up or merges"
+	}
+	return note
+}
+
+func (a *adviser) shardTradeoff(suffix string, n int) string {
+	switch {
+	case a.oneItem():
+		return fmt.Sprintf("reading it takes all %d parts, added up or merged by the reader; a condition on the whole item can't be checked in one write; a code change", n)
+	case suffix == randomSuffix:
+		return fmt.Sprintf("reading all of the key takes %d queries, merged by the reader; a code change", n)
+	}
+	return fmt.Sprintf("the suffix is a hash of another attribute, so one item is still one GetItem, but a query over all takes %d; a code change", n)
+}
+
+// collisions states the chance that two of n shards meet on one partition, which hashing
+// leaves to luck, and whether a partition would carry them both.
+func (a *adviser) collisions(n int) string {
+	apart := 1.0
+	for i := range n {
+		apart *= math.Max(0, 1-float64(i)/float64(max(1, a.res.Partitions.Likely)))
+	}
+	text := fmt.Sprintf("; the chance that two of them share one of %d partitions is about %s", a.res.Partitions.Likely, percent(1-apart))
+	if 2*a.demand()/float64(n)+a.ordinary() <= a.ceiling() {
+		return text + ", and it would carry both"
+	}
+	return text + ", until a split parts them"
+}
+
+// reshard advises more shards for a key that is sharded already.
+func (a *adviser) reshard() {
+	siblings := a.siblings()
+	n := max(siblings+1, int(math.Ceil(float64(siblings)*a.demand()*shardHeadroom/a.ceiling())))
+	a.add(Recommendation{
+		Action: ShardKey, Stage: FixThisWeek, Parameters: map[string]any{"shards": n, "suffix": a.suffix()},
+		Summary:  fmt.Sprintf("raise the shards of %s from %d seen to %d", a.key()+" and its like", siblings, n),
+		Commands: []string{a.watch()},
+		Why:      "the keys carry a shard suffix already, and each of them is still too heavy for a partition",
+		Tradeoff: "readers must know the new count before writers use it",
+		Undo:     "readers keep the higher count; writers go back to the lower",
+		Verify:   "no shard is refused",
+	})
+}
+
+// siblings counts the ranked keys that share the foremost key's logical key.
+func (a *adviser) siblings() int {
+	n, logical := 0, logicalKey(a.key())
+	for _, k := range a.load.Keys {
+		if logicalKey(k.Key.Partition) == logical {
+			n++
+		}
+	}
+	return max(2, n)
+}
+
+// Suffixes of sharded keys, in the contract's words.
+const (
+	randomSuffix     = "random"
+	calculatedSuffix = "calculated"
+)
+
+// suffix is random where the key is written and hardly read, or is one item, whose parts
+// are all read together; else calculated, so that a reader can work out an item's shard.
+func (a *adviser) suffix() string {
+	const hardly = 0.1
+	writes, reads := a.keyPeak(a.res.Write), a.keyPeak(a.res.Read)
+	switch {
+	case a.reads():
+		return calculatedSuffix
+	case a.oneItem(), a.pattern() == counterPattern, reads <= hardly*writes:
+		return randomSuffix
+	}
+	return calculatedSuffix
+}
+
+// keyPeak is the foremost key's busiest minute in a direction; the resource's own where
+// no key is ranked.
+func (a *adviser) keyPeak(l *Load) float64 {
+	for _, k := range l.Keys {
+		if k.Key.Partition == a.key() {
+			return float64(k.Peak)
+		}
+	}
+	if len(l.Keys) > 0 || l.Peak == nil {
+		return 0
+	}
+	return float64(*l.Peak)
+}
