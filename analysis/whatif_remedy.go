@@ -1,0 +1,67 @@
+package analysis
+
+import (
+	"github.com/hotpart/hotpart/analysis/partition"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// Remedy reads the change that a recommendation means from its parameters; false where
+// it changes neither the load nor a limit, or lacks a number for it. How often clients try
+// now isn't known, so nothing is forecast of fewer tries.
+func (d *Diagnosis) Remedy(e *Event, r Recommendation) (Remedy, bool) {
+	var out Remedy
+	units := r.rate(string(e.Direction) + "_units")
+	switch r.Action {
+	case ShardKey, ShardIndexKey:
+		out.Shards = int(r.rate("shards"))
+	case CacheReads:
+		out.CacheHitRatio = float64(r.rate("hit_ratio"))
+	case EventuallyConsistentReads:
+		out.EventuallyConsistent = true
+	case RaiseProvisioned, RaiseIndexCapacity:
+		out.Provisioned = units
+	case RaiseOnDemandMaximum:
+		out.Maximum = units
+	case Prewarm:
+		out.Warm = units
+	case SwitchToOnDemand:
+		out.SwitchToOnDemand = true
+	case PaceBulkLoad:
+		out.Pace = r.rate("units_per_second")
+	case ShrinkItem, SplitItem, OffloadToS3:
+		out.ItemFactor = d.itemFactor(e, float64(r.rate("item_bytes")))
+	case RequestQuota:
+		out.Quota = r.rate("units")
+	}
+	return out, out != Remedy{}
+}
+
+// itemFactor is what a request costs once items weigh so many bytes, as a part of what the
+// largest costs now; 0 where either isn't known.
+func (d *Diagnosis) itemFactor(e *Event, bytes float64) float64 {
+	res := d.resource(e.Resource)
+	if res == nil || bytes <= 0 {
+		return 0
+	}
+	now := e.largest(res.Load(e.Direction))
+	if now <= 0 {
+		return 0
+	}
+	if e.Direction == telemetry.Read {
+		return min(1, bytes/(now*partition.ReadUnitBytes))
+	}
+	return min(1, bytes/(now*partition.WriteUnitBytes))
+}
+
+// rate is a parameter that is a number; 0 where it isn't.
+func (r Recommendation) rate(name string) telemetry.Rate {
+	switch x := r.Parameters[name].(type) {
+	case int:
+		return telemetry.Rate(x)
+	case float64:
+		return telemetry.Rate(x)
+	case telemetry.Rate:
+		return x
+	}
+	return 0
+}
