@@ -124,12 +124,21 @@ func (p *past) replayAll(r Remedy) Outcome {
 		}
 	}
 	const slight = 0.02
-	out := Outcome{
-		Throttled: weigh(runs, slight*p.event.ThrottledEvents, func(o played) float64 { return o.refused }),
-		Peak:      weigh(runs, slight*slices.Max(p.refusals), func(o played) float64 { return o.peak }),
+	refused := func(o played) float64 { return o.refused }
+	out := Outcome{Throttled: weigh(runs, slight*p.event.ThrottledEvents, refused)}
+	// The other figures' likely values go with the likely refusals.
+	usual := slices.DeleteFunc(slices.Clone(runs), func(o played) bool {
+		return !alike(o.refused, out.Throttled.Likely, slight*p.event.ThrottledEvents)
+	})
+	figure := func(slight float64, of func(played) float64) Estimate {
+		all := weigh(runs, slight, of)
+		all.Likely = weigh(usual, slight, of).Likely
+		all.Low, all.High = math.Min(all.Low, all.Likely), math.Max(all.High, all.Likely)
+		return all
 	}
+	out.Peak = figure(slight*slices.Max(p.refusals), func(o played) float64 { return o.peak })
 	if p.keyRange && p.event.Hottest != nil {
-		h := weigh(runs, slight*p.ceiling, func(o played) float64 { return o.hottest })
+		h := figure(slight*p.ceiling, func(o played) float64 { return o.hottest })
 		out.Hottest = &Hottest{
 			Rate: telemetry.Rate(h.Likely), Low: telemetry.Rate(h.Low), High: telemetry.Rate(h.High),
 			Ceiling: p.event.Hottest.Ceiling, At: p.event.Hottest.At,
@@ -138,22 +147,26 @@ func (p *past) replayAll(r Remedy) Outcome {
 	return out
 }
 
+// alike reports whether a figure is within a fifth of another, or differs slightly.
+func alike(x, from, slight float64) bool {
+	const fifth = 0.2
+	return math.Abs(x-from) <= math.Max(fifth*from, slight)
+}
+
 // weigh is a figure's commonest value over replays, with nine tenths of them in range.
-// Figures count as alike within a fifth, or where they differ by less than slight.
 func weigh(runs []played, slight float64, of func(played) float64) Estimate {
 	slices.SortStableFunc(runs, func(a, b played) int { return cmp.Compare(of(a), of(b)) })
-	const fifth = 0.2
 	total, best, likely := 0.0, -1.0, 0.0
 	for _, o := range runs {
 		total += o.weight
-		alike := 0.0
+		near := 0.0
 		for _, other := range runs {
-			if math.Abs(of(other)-of(o)) <= math.Max(fifth*of(o), slight) {
-				alike += other.weight
+			if alike(of(other), of(o), slight) {
+				near += other.weight
 			}
 		}
-		if alike > best {
-			best, likely = alike, of(o)
+		if near > best {
+			best, likely = near, of(o)
 		}
 	}
 	at := func(q float64) float64 {
@@ -185,7 +198,7 @@ func (p *past) patience(trial int) float64 {
 
 // assumptions says what a forecast rests on.
 func (p *past) assumptions(r Remedy) []string {
-	out := []string{fmt.Sprintf("demand: what was served, and refusals as tries of %d to %d attempts, few being likelier the less they would have to want", 1, mostAttempts)}
+	out := []string{"what was wanted follows from what was served and refused, for clients that try 1, 3, 4 or 10 times; the less they would have to want, the likelier"}
 	if p.keyRange && r.Shards > 1 {
 		out = append(out, fmt.Sprintf("the %d keys fall by chance on %s, which no one can foresee", r.Shards, plural(p.partitions, "partition", "partitions")))
 	}

@@ -117,6 +117,7 @@ Try it without an AWS account:  hotpart replay`,
 		newVerifyCommand(a),
 		newVersionCommand(a),
 		newWatchCommand(a),
+		newWhatIfCommand(a),
 	)
 	for _, c := range root.Commands() {
 		c.DisableFlagsInUseLine = true

@@ -1,0 +1,153 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
+
+// ForecastSchema names the format of forecasts as JSON.
+const ForecastSchema = "hotpart.forecast/v1"
+
+// Tried is a remedy in words, with what is forecast of it.
+type Tried struct {
+	// What may hold names and key values; it is cleaned, and masked where Options say so.
+	What     string
+	Forecast analysis.Forecast
+}
+
+// Forecasts writes how an event would have gone with some remedies, as text.
+func Forecasts(w io.Writer, d *analysis.Diagnosis, e *analysis.Event, all []Tried, o Options) error {
+	t := &textWriter{out: bufio.NewWriter(w)}
+	m := forecastMask(d, o)
+	zone := o.location()
+	t.wrap("", "", fmt.Sprintf("What if: %s on %s, %ss, %s to %s", words(string(e.Cause)), telemetry.Clean(e.Resource.String()),
+		e.Direction, e.Start.In(zone).Format("15:04"), e.End.In(zone).Format("15:04 MST")))
+	t.facts("", []fact{
+		{label: "refusals", value: thousands(e.ThrottledEvents) + " (measured)"},
+		{label: "confidence", value: fmt.Sprintf("%.2f in the cause; where it is wrong, so is what follows", e.Confidence)},
+	})
+	var assumed []string
+	for _, x := range all {
+		t.line("", "")
+		t.wrap("", "", telemetry.Clean(m.Text(x.What)))
+		t.forecast(x.Forecast, e)
+		for _, s := range x.Forecast.Why {
+			if x.Forecast.OK && !slices.Contains(assumed, s) {
+				assumed = append(assumed, s)
+			}
+		}
+	}
+	if len(assumed) > 0 {
+		t.line("", "")
+		t.line("", "Assumed")
+	}
+	for _, s := range assumed {
+		t.wrap("  · ", "    ", s)
+	}
+	if err := t.out.Flush(); err != nil {
+		return fmt.Errorf("write forecast as text: %w", err)
+	}
+	return nil
+}
+
+func (t *textWriter) forecast(f analysis.Forecast, e *analysis.Event) {
+	if !f.OK {
+		for _, s := range f.Why {
+			t.wrap("  ", "  ", "no forecast: "+s)
+		}
+		return
+	}
+	facts := []fact{
+		{label: "refusals", value: change(f.Before.Throttled, f.After.Throttled, "")},
+		{label: "in the worst minute", value: change(f.Before.Peak, f.After.Peak, "")},
+	}
+	if b, a := f.Before.Hottest, f.After.Hottest; b != nil && a != nil {
+		facts = append(facts, fact{label: "busiest partition", value: change(
+			analysis.Estimate{Likely: float64(b.Rate), Low: float64(b.Low), High: float64(b.High)},
+			analysis.Estimate{Likely: float64(a.Rate), Low: float64(a.Low), High: float64(a.High)}, " "+unit(e.Direction)+"/s")})
+	}
+	t.facts("  ", facts)
+}
+
+// change is such as "45,000 → 0 to 200, likely 0 (modelled)".
+func change(before, after analysis.Estimate, unit string) string {
+	text := thousands(before.Likely) + " → " + span(after.Low, after.High)
+	if likely := thousands(after.Likely); likely != span(after.Low, after.High) {
+		text += ", likely " + likely
+	}
+	return text + unit + " (modelled)"
+}
+
+func forecastMask(d *analysis.Diagnosis, o Options) *analysis.Mask {
+	var m analysis.Mask
+	if o.Mask {
+		m.Learn(d)
+	}
+	return &m
+}
+
+type jsonForecasts struct {
+	Schema    string         `json:"schema"`
+	Event     string         `json:"event"`
+	Forecasts []jsonForecast `json:"forecasts"`
+}
+
+type jsonForecast struct {
+	What     string       `json:"what"`
+	Modelled bool         `json:"modelled"`
+	Before   *jsonOutcome `json:"before"`
+	After    *jsonOutcome `json:"after"`
+	Why      []string     `json:"why"`
+}
+
+type jsonOutcome struct {
+	Throttled jsonFigure  `json:"throttled_events"`
+	Peak      jsonFigure  `json:"throttled_events_in_worst_minute"`
+	Hottest   *jsonFigure `json:"hottest_partition_units_per_second"`
+}
+
+type jsonFigure struct {
+	Likely *float64 `json:"likely"`
+	Low    *float64 `json:"low"`
+	High   *float64 `json:"high"`
+}
+
+// ForecastsJSON writes the same in the schema hotpart.forecast/v1. Before and after are
+// null where the data don't carry a forecast.
+func ForecastsJSON(w io.Writer, d *analysis.Diagnosis, e *analysis.Event, all []Tried, o Options) error {
+	m := forecastMask(d, o)
+	doc := jsonForecasts{Schema: ForecastSchema, Event: e.ID, Forecasts: []jsonForecast{}}
+	for _, x := range all {
+		one := jsonForecast{What: m.Text(x.What), Modelled: true, Why: x.Forecast.Why}
+		if x.Forecast.OK {
+			one.Before, one.After = newOutcome(x.Forecast.Before), newOutcome(x.Forecast.After)
+		}
+		doc.Forecasts = append(doc.Forecasts, one)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(doc); err != nil {
+		return fmt.Errorf("write forecast as JSON: %w", err)
+	}
+	return nil
+}
+
+func newOutcome(o analysis.Outcome) *jsonOutcome {
+	out := &jsonOutcome{Throttled: newFigure(o.Throttled), Peak: newFigure(o.Peak)}
+	if h := o.Hottest; h != nil {
+		x := newFigure(analysis.Estimate{Likely: float64(h.Rate), Low: float64(h.Low), High: float64(h.High)})
+		out.Hottest = &x
+	}
+	return out
+}
+
+func newFigure(x analysis.Estimate) jsonFigure {
+	return jsonFigure{Likely: number(x.Likely, 0), Low: number(x.Low, 0), High: number(x.High, 0)}
+}
