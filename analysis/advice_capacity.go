@@ -25,13 +25,15 @@ func (a *adviser) tableCapacity() {
 	a.switchToOnDemand()
 }
 
-// raiseAndScale advises a raise, then bounds for auto scaling; the bounds first where the
-// event is over and auto scaling is at work, which would take a raise back.
+// raiseAndScale advises a raise and bounds for auto scaling. Where the event is over and
+// auto scaling is at work, it would take a raise back by the next peak: then bounds alone.
 func (a *adviser) raiseAndScale() {
-	scales := a.has(AutoScalingLag) || a.has(AutoScalingAtMaximum) || a.has(ScaledIn)
+	scales := a.has(AutoScalingLag) || a.has(AutoScalingAtMaximum)
 	if scales && !a.event.Ongoing {
+		if !a.alreadyRaised() {
+			a.avoid("raising it by hand", "auto scaling would lower it again before the next peak; its bounds are what must change")
+		}
 		a.tuneScaling()
-		a.raiseProvisioned()
 		return
 	}
 	a.raiseProvisioned()
@@ -144,7 +146,7 @@ func (a *adviser) tuneScaling() {
 	var summary, why string
 	switch {
 	case a.has(AutoScalingAtMaximum):
-		high = a.setting(targetUtilization)
+		high = math.Max(a.setting(targetUtilization), friendly(a.allowed()*limitHeadroom))
 		summary = fmt.Sprintf("raise auto scaling's maximum to %s %s", thousands(high), unit)
 		why = "it is at its maximum, " + thousands(a.allowed()) + ", and can't follow"
 	case a.has(ScaledIn), a.has(AutoScalingLag):

@@ -96,9 +96,13 @@ func (a *adviser) shedLoad() {
 	if a.reads() || !e.Ongoing || a.has(RetryAmplification) || e.Refused == nil || e.Refused.High < much {
 		return
 	}
+	who := a.keyOrPlace()
+	if full := e.fullKeys(); full > 1 {
+		who = e.someKeys(full)
+	}
 	a.add(Recommendation{
 		Action: BackOffRetries, Stage: RelieveNow, Parameters: map[string]any{"attempts": attempts},
-		Summary:  fmt.Sprintf("make writers of %s back off: exponential with jitter, at most %d attempts", a.keyOrPlace(), attempts),
+		Summary:  fmt.Sprintf("make writers of %s back off: exponential with jitter, at most %d attempts", who, attempts),
 		Commands: []string{a.watch()},
 		Why:      fmt.Sprintf("up to %s of the writes are refused and come again; it sheds load and cures nothing", percent(e.Refused.High)),
 		Tradeoff: "writes are late or given up while the limit stands",

@@ -83,9 +83,21 @@ func TestNoRaiseWhereScalingHasCaughtUp(t *testing.T) {
 }
 
 func TestRaiseStaysWhereCapacityWasLoweredAgain(t *testing.T) {
-	r := find(advised(outgrown(false, AutoScalingLag, 2387, 400)), RaiseProvisioned)
+	r := find(advised(outgrown(false, "", 2387, 400)), RaiseProvisioned)
 	if r == nil || r.Summary != "before the next peak, raise orders to 1,500 WCU" || r.Stage != FixThisWeek {
 		t.Errorf("raise %+v", r)
+	}
+}
+
+func TestNoRaiseThatScalingTakesBackByTheNextPeak(t *testing.T) {
+	for _, factor := range []Factor{AutoScalingLag, AutoScalingAtMaximum} {
+		e := advised(outgrown(false, factor, 2387, 400))
+		if find(e, RaiseProvisioned) != nil || !strings.Contains(e.WontHelp[0].Why, "auto scaling would lower it again") {
+			t.Errorf("%s: %s; won't help %v", factor, actions(e), e.WontHelp)
+		}
+		if find(advised(outgrown(true, factor)), RaiseProvisioned) == nil {
+			t.Errorf("%s: no raise while it stands", factor)
+		}
 	}
 }
 
@@ -116,9 +128,9 @@ func TestUnknownNeedGivesNoNumber(t *testing.T) {
 func TestScalingMinimumIsNotWhatRefused(t *testing.T) {
 	for _, factor := range []Factor{AutoScalingLag, ScaledIn} {
 		e := advised(outgrown(false, factor, 2387, 400))
-		r := e.Recommendations[0]
-		if r.Action != TuneAutoScaling || r.Parameters["minimum"] != 750.0 || r.Parameters["maximum"] != 2387.0 {
-			t.Errorf("%s: first %s %v, want a minimum of 750 and no lower maximum than was in force", factor, r.Action, r.Parameters)
+		r := find(e, TuneAutoScaling)
+		if r == nil || r.Parameters["minimum"] != 750.0 || r.Parameters["maximum"] != 2387.0 {
+			t.Fatalf("%s: %+v, want a minimum of 750 and no lower maximum than was in force", factor, r)
 		}
 		for i, want := range []string{"describe-scalable-targets", "describe-scaling-policies", "register-scalable-target", "put-scaling-policy"} {
 			if !strings.Contains(r.Commands[i], want) {
