@@ -76,13 +76,17 @@ func WhatIf(d *Diagnosis, e *Event, r Remedy) Forecast {
 
 // Forecast says what a recommendation's own numbers would have changed; false where it
 // is not a change of load or limits, lacks a number, or the data don't carry a forecast.
+// Why then says which.
 func (d *Diagnosis) Forecast(e *Event, r Recommendation) (Forecast, bool) {
 	remedy, ok := d.Remedy(e, r)
-	if !ok {
-		return Forecast{}, false
+	switch {
+	case ok:
+		f := WhatIf(d, e, remedy)
+		return f, f.OK
+	case r.Action == BackOffRetries:
+		return Forecast{Why: []string{"how often clients try now isn't known, nor then what fewer tries save"}}, false
 	}
-	f := WhatIf(d, e, remedy)
-	return f, f.OK
+	return Forecast{Why: []string{"it is no change of the load or of a limit whose size is known"}}, false
 }
 
 // resource finds a resource by its name; nil where there is none.

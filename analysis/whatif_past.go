@@ -208,7 +208,11 @@ func (p *past) full(i int, modelled float64) float64 {
 	if h == nil || p.load.Minutes[i].Throttled <= 0 {
 		return modelled
 	}
-	return math.Max(modelled, float64(h.Rate))
+	rate := h.Rate
+	if h.Low <= h.Ceiling {
+		rate = min(rate, h.Ceiling) // nothing shows that it served more
+	}
+	return math.Max(modelled, float64(rate))
 }
 
 // unnamed is what the partition that refuses served where no key of it is known.

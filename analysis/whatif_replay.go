@@ -36,8 +36,6 @@ func (w wish) rate() float64 { return w.served + w.beyond }
 
 func (w wish) times(x float64) wish { return wish{w.served * x, w.beyond * x} }
 
-func (w wish) plus(v wish) wish { return wish{w.served + v.served, w.beyond + v.beyond} }
-
 // upTo is the wish held to a rate.
 func (w wish) upTo(most float64) wish {
 	if rate := w.rate(); rate > most {

@@ -134,13 +134,8 @@ func (o whatIfOptions) words(cmd *cobra.Command) string {
 func advised(d *analysis.Diagnosis, e *analysis.Event) []report.Tried {
 	var out []report.Tried
 	for _, rec := range e.Recommendations {
-		one := report.Tried{What: rec.Summary}
-		if r, ok := d.Remedy(e, rec); ok {
-			one.Forecast = analysis.WhatIf(d, e, r)
-		} else {
-			one.Forecast.Why = []string{"it is no change of the load or of a limit whose size is known"}
-		}
-		out = append(out, one)
+		f, _ := d.Forecast(e, rec)
+		out = append(out, report.Tried{What: rec.Summary, Forecast: f})
 	}
 	return out
 }
