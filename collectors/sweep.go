@@ -46,12 +46,12 @@ func (f *fleet) share() int {
 // swept. Tables that are looked at closely are asked for their refusals there;
 // those that refused lately have a turn with each poll.
 func (f *fleet) questions(now time.Time, every, period time.Duration) []question {
-	slices := f.share()
+	turns := f.share()
 	var out []question
 	for _, m := range f.members {
-		late := now.Sub(m.swept) >= time.Duration(slices)*every-pollEvery/2
+		late := now.Sub(m.swept) >= time.Duration(turns)*every-pollEvery/2
 		lately := !m.refused.IsZero() && now.Sub(m.refused) < afterTrouble
-		if m.close || !late && !lately && m.slice != f.turn%slices {
+		if m.close || !late && !lately && m.slice != f.turn%turns {
 			continue
 		}
 		m.swept = now
