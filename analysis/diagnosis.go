@@ -127,6 +127,9 @@ type Load struct {
 	Peak *telemetry.Rate
 	// Throttled is the sum of throttle events over the window.
 	Throttled float64
+	// RefusalsOnly says that refusals were asked for and nothing else: consumed units
+	// are unknown because nobody wanted them, as of the quiet tables of a fleet.
+	RefusalsOnly bool
 }
 
 // Minute is what CloudWatch said of one minute (or one longer period).

@@ -36,6 +36,7 @@ func newResource(f *facts, t *Table, id telemetry.ResourceID) *Resource {
 
 func (f *facts) newLoad(id telemetry.ResourceID, dir telemetry.Direction, mode telemetry.Mode) *Load {
 	l := &Load{Direction: dir, Ceiling: partition.Ceiling(dir), Minutes: f.minutes(id, dir, mode)}
+	l.RefusalsOnly = f.refusalsOnly(id, dir)
 	for _, m := range l.Minutes {
 		if m.State == telemetry.Known && (l.Peak == nil || m.Consumed > *l.Peak) {
 			l.Peak = &m.Consumed
@@ -43,6 +44,23 @@ func (f *facts) newLoad(id telemetry.ResourceID, dir telemetry.Direction, mode t
 		l.Throttled += m.Throttled
 	}
 	return l
+}
+
+// refusalsOnly reports whether the sum of all refusals was asked for, and neither
+// consumed units nor what refused.
+func (f *facts) refusalsOnly(id telemetry.ResourceID, dir telemetry.Direction) bool {
+	asked := func(m telemetry.Metric) bool {
+		return f.series[telemetry.SeriesID{Resource: id, Metric: m, Stat: telemetry.Sum}] != nil
+	}
+	if !asked(telemetry.ThrottleEvents(dir, telemetry.UnknownLimit)) || asked(telemetry.Consumed(dir)) {
+		return false
+	}
+	for _, l := range telemetry.Limits {
+		if asked(telemetry.ThrottleEvents(dir, l)) {
+			return false
+		}
+	}
+	return true
 }
 
 // keySchema is a resource's key attributes; nil where they aren't described.

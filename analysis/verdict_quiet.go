@@ -37,9 +37,12 @@ func (d *Diagnosis) refusals() float64 {
 
 // lookedAt counts what was looked at, and when.
 func (d *Diagnosis) lookedAt() string {
-	indexes := 0
+	indexes, swept := 0, 0
 	for _, t := range d.Tables {
 		indexes += len(t.Resources) - 1
+		if t.Resources[0].Read.RefusalsOnly && t.Resources[0].Write.RefusalsOnly {
+			swept++
+		}
 	}
 	text := plural(len(d.Tables), "table", "tables")
 	if indexes > 0 {
@@ -47,6 +50,13 @@ func (d *Diagnosis) lookedAt() string {
 	}
 	if d.Window.End.After(d.Window.Start) {
 		text += fmt.Sprintf(" from %s to %s", clock(d.Window.Start), clock(d.Window.End))
+	}
+	switch {
+	case swept == 0:
+	case swept == len(d.Tables):
+		text += ", for refusals only"
+	default:
+		text += fmt.Sprintf(", %s of them for refusals only", plural(swept, "table", "tables"))
 	}
 	return text
 }
@@ -66,7 +76,7 @@ func (d *Diagnosis) unseen() []string {
 				if !slices.ContainsFunc(load.Minutes, func(m Minute) bool { return m.ThrottleState == telemetry.Known }) {
 					refusals++
 				}
-				if !slices.ContainsFunc(load.Minutes, func(m Minute) bool { return m.State == telemetry.Known }) {
+				if !load.RefusalsOnly && !slices.ContainsFunc(load.Minutes, func(m Minute) bool { return m.State == telemetry.Known }) {
 					loads++
 				}
 			}

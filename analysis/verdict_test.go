@@ -145,12 +145,16 @@ func TestQuietVerdictIsHealthyOnlyWhereRefusalsAreKnown(t *testing.T) {
 			Tables: []*Table{{Resources: []*Resource{{Read: &Load{Minutes: []Minute{known}}, Write: &Load{Minutes: write}}}}},
 		}
 	}
+	sweptOnly := quiet(Minute{ThrottleState: telemetry.Known})
+	sweptOnly.Tables[0].Resources[0].Read.RefusalsOnly = true
+	sweptOnly.Tables[0].Resources[0].Write.RefusalsOnly = true
 	tests := []struct {
 		name string
 		d    *Diagnosis
 		want Verdict
 	}{
 		{"all known", quiet(known), Verdict{Title: "HEALTHY", Summary: "no refusals · 1 table from 23:31 to 23:51"}},
+		{"refusals alone were asked for", sweptOnly, Verdict{Title: "HEALTHY", Summary: "no refusals · 1 table from 23:31 to 23:51, for refusals only"}},
 		{"writes unknown", quiet(Minute{}), Verdict{Title: "NO EVENT", Summary: "none found, but refusals are unknown for 1 of 2 reads and writes of tables and indexes · 1 table from 23:31 to 23:51"}},
 		{"nothing yet", &Diagnosis{}, Verdict{Title: "NO EVENT", Summary: "none found, but no table is known yet · 0 tables"}},
 	}

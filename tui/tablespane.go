@@ -60,6 +60,9 @@ func (m *model) tablesSheet(w int) sheet {
 	s.head = []string{m.styles.dim.Render(fit(fmt.Sprintf(" %s %-6s %12s %9s  %-14s", fit("table or index", name), "", "peak/s", "refused", "partitions"), w))}
 	for _, p := range m.places() {
 		peak := "?"
+		if p.load.RefusalsOnly {
+			peak = "not asked"
+		}
 		if p.load.Peak != nil {
 			peak = number(int(*p.load.Peak+0.5)) + " " + unit(p.dir)
 		}
