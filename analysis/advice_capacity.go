@@ -51,7 +51,7 @@ func (a *adviser) alreadyRaised() bool {
 	if !a.covered() {
 		return false
 	}
-	a.avoid("raising it by hand", fmt.Sprintf("%s, and %s are needed", a.raisedText(), thousands(a.need())))
+	a.avoid("raising it by hand", fmt.Sprintf("%s, and %s are needed", a.raisedText(), telemetry.Thousands(a.need())))
 	return true
 }
 
@@ -59,13 +59,13 @@ func (a *adviser) raiseProvisioned() {
 	if a.alreadyRaised() {
 		return
 	}
-	to, unit := a.setting(targetUtilization), unitName(a.event.Direction)
+	to, unit := a.setting(targetUtilization), a.event.Direction.Unit()
 	action, place := RaiseProvisioned, a.res.ID.Table
 	if a.onIndex() {
 		action, place = RaiseIndexCapacity, a.place()
 	}
 	read, write := a.bothSettings(to)
-	summary := fmt.Sprintf("raise %s to %s %s", place, thousands(to), unit)
+	summary := fmt.Sprintf("raise %s to %s %s", place, telemetry.Thousands(to), unit)
 	if to <= 0 {
 		summary = fmt.Sprintf("raise the %s of %s step by step: neither its setting nor what is wanted is known", unit, place)
 	}
@@ -92,14 +92,14 @@ func (a *adviser) ofAllowed(what string) string {
 	case refusing <= 0:
 		return ""
 	case now != refusing:
-		return fmt.Sprintf(" of %s %s when it refused (%s now)", thousands(refusing), what, thousands(now))
+		return fmt.Sprintf(" of %s %s when it refused (%s now)", telemetry.Thousands(refusing), what, telemetry.Thousands(now))
 	}
-	return fmt.Sprintf(" of %s %s", thousands(refusing), what)
+	return fmt.Sprintf(" of %s %s", telemetry.Thousands(refusing), what)
 }
 
 func (a *adviser) setBack() string {
 	if now := a.capacityNow(); now > 0 {
-		return "set it back to " + thousands(now)
+		return "set it back to " + telemetry.Thousands(now)
 	}
 	return "set it back"
 }
@@ -123,7 +123,7 @@ func (a *adviser) raiseOnDemandMaximum() {
 	}
 	to := a.setting(1)
 	read, write := a.bothSettings(to)
-	summary, commands := fmt.Sprintf("raise the on-demand maximum of %s to %s %ss/s", a.place(), thousands(to), a.event.work()), []string{a.raiseMaximum(to)}
+	summary, commands := fmt.Sprintf("raise the on-demand maximum of %s to %s %ss/s", a.place(), telemetry.Thousands(to), a.event.work()), []string{a.raiseMaximum(to)}
 	if to <= 0 {
 		summary, commands = "raise the on-demand maximum of "+a.place()+" step by step: neither it nor what is wanted is known", []string{a.describe()}
 	}
@@ -140,18 +140,18 @@ func (a *adviser) raiseOnDemandMaximum() {
 // tuneScaling advises on auto scaling's bounds. The capacity that refused is never the
 // minimum where scaling came late: it would refuse again.
 func (a *adviser) tuneScaling() {
-	unit := unitName(a.event.Direction)
+	unit := a.event.Direction.Unit()
 	percent, low := 100*targetUtilization, math.Max(1, a.lowest())
 	high := math.Max(friendly(a.need()*limitHeadroom/targetUtilization), a.highest())
 	var summary, why string
 	switch {
 	case a.has(AutoScalingAtMaximum):
 		high = math.Max(a.setting(targetUtilization), friendly(a.allowed()*limitHeadroom))
-		summary = fmt.Sprintf("raise auto scaling's maximum to %s %s", thousands(high), unit)
-		why = "it is at its maximum, " + thousands(a.allowed()) + ", and can't follow"
+		summary = fmt.Sprintf("raise auto scaling's maximum to %s %s", telemetry.Thousands(high), unit)
+		why = "it is at its maximum, " + telemetry.Thousands(a.allowed()) + ", and can't follow"
 	case a.has(ScaledIn), a.has(AutoScalingLag):
 		low = math.Max(low, friendly(a.need()))
-		summary = fmt.Sprintf("give auto scaling a minimum of %s %s", thousands(low), unit)
+		summary = fmt.Sprintf("give auto scaling a minimum of %s %s", telemetry.Thousands(low), unit)
 		why = a.wantedText("were") + a.ofAllowed("provisioned") + a.busiestText() + ", so a lower minimum would refuse again"
 		if !a.has(ScaledIn) {
 			const earlier = 50
@@ -159,7 +159,7 @@ func (a *adviser) tuneScaling() {
 			summary += fmt.Sprintf(" and a target of %d %%", earlier)
 		}
 	default:
-		summary = fmt.Sprintf("turn on auto scaling of %s between %s and %s %s", a.place(), thousands(low), thousands(high), unit)
+		summary = fmt.Sprintf("turn on auto scaling of %s between %s and %s %s", a.place(), telemetry.Thousands(low), telemetry.Thousands(high), unit)
 		why = "capacity that follows the load needs no one to raise it"
 	}
 	high = math.Max(high, low)
@@ -199,7 +199,7 @@ func (a *adviser) limitScan() {
 	rate := math.Max(1, math.Floor(part*base))
 	a.add(Recommendation{
 		Action: LimitScan, Stage: RelieveNow, Parameters: map[string]any{"units_per_second": rate},
-		Summary:  fmt.Sprintf("hold the scan to %s RCU/s: smaller pages, pauses, or an export instead", thousands(rate)),
+		Summary:  fmt.Sprintf("hold the scan to %s RCU/s: smaller pages, pauses, or an export instead", telemetry.Thousands(rate)),
 		Commands: []string{a.watch()},
 		Why:      "scans draw most of the reads; an export to S3 uses no read capacity",
 		Tradeoff: "the scan takes longer",
@@ -222,7 +222,7 @@ func (a *adviser) paceLoad(how string) {
 	rate := math.Max(1, math.Floor(partitionShare*limit))
 	a.add(Recommendation{
 		Action: PaceBulkLoad, Stage: RelieveNow, Parameters: map[string]any{"units_per_second": rate},
-		Summary:  fmt.Sprintf("%s %s %s/s", how, thousands(rate), unitName(a.event.Direction)),
+		Summary:  fmt.Sprintf("%s %s %s/s", how, telemetry.Thousands(rate), a.event.Direction.Unit()),
 		Commands: []string{a.watch()},
 		Why:      "what comes faster than the limit is refused and comes again",
 		Tradeoff: "the job takes longer",
@@ -240,7 +240,7 @@ func (a *adviser) accountQuota() {
 	units := friendly(math.Max(a.demand()*limitHeadroom, float64(partition.TableQuotaDefault)+1))
 	a.add(Recommendation{
 		Action: RequestQuota, Stage: RelieveNow, Parameters: map[string]any{"quota_code": code, "units": units},
-		Summary: fmt.Sprintf("request a table-level %s quota of %s", half, thousands(units)),
+		Summary: fmt.Sprintf("request a table-level %s quota of %s", half, telemetry.Thousands(units)),
 		Commands: []string{
 			a.aws("service-quotas", "get-service-quota", "--service-code", "dynamodb", "--quota-code", code),
 			a.aws("service-quotas", "request-service-quota-increase", "--service-code", "dynamodb", "--quota-code", code, "--desired-value", digits(units)),

@@ -55,7 +55,7 @@ func (a *adviser) shardIndexKey() {
 		Action: ShardIndexKey, Stage: FixThisWeek, Parameters: map[string]any{"shards": n},
 		Summary:  fmt.Sprintf("shard %s in index %s over %d keys", a.indexKeyName(), a.res.ID.Index, n),
 		Commands: []string{a.watch()},
-		Why:      fmt.Sprintf("%s of one index partition, which serves %s%s", a.wantedText("are"), thousands(a.ceiling()), a.shardNote()),
+		Why:      fmt.Sprintf("%s of one index partition, which serves %s%s", a.wantedText("are"), telemetry.Thousands(a.ceiling()), a.shardNote()),
 		Tradeoff: fmt.Sprintf("a new index on a sharded copy of %s and a backfill; a query over all takes %d queries; an index key that means nothing may be better left sparse", attribute, n) + a.collisions(n),
 		Undo:     "keep the old index until the new one serves all readers, then delete one of them",
 		Verify:   "the index refuses nothing and the table's writes go through",

@@ -48,7 +48,7 @@ func (a *adviser) nowBytes() string {
 	if largest <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("the largest request used %s %s, so up to %s KB; ", decimal(largest), unitName(a.event.Direction), thousands(largest*a.unitBytes()/1024))
+	return fmt.Sprintf("the largest request used %s %s, so up to %s KB; ", decimal(largest), a.event.Direction.Unit(), telemetry.Thousands(largest*a.unitBytes()/1024))
 }
 
 func (a *adviser) shrinkItem() {

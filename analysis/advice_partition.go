@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/hotpart/hotpart/analysis/partition"
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // hotKey advises on one key that fills a partition.
@@ -196,13 +197,13 @@ func (a *adviser) cacheReads() {
 	what, whole, verify := "them", a.wantedText("are"), "the key's ranked load falls by the hit ratio"
 	if a.event.Cause == HotPartition {
 		what, verify = "their partition", "the keys' ranked loads fall by the hit ratio"
-		whole = fmt.Sprintf("about %s RCU/s are wanted of the partition (modelled)", thousands(a.partitionDemand()))
+		whole = fmt.Sprintf("about %s RCU/s are wanted of the partition (modelled)", telemetry.Thousands(a.partitionDemand()))
 	}
 	a.add(Recommendation{
 		Action: CacheReads, Stage: FixThisWeek, Parameters: map[string]any{"hit_ratio": ratio},
 		Summary:  fmt.Sprintf("cache reads of %s: a hit ratio of %s keeps %s at four fifths of the limit", a.keysOrPlace(), percent(ratio), what),
 		Commands: []string{a.watch()},
-		Why:      fmt.Sprintf("%s and the limit is %s", whole, thousands(a.limit())),
+		Why:      fmt.Sprintf("%s and the limit is %s", whole, telemetry.Thousands(a.limit())),
 		Tradeoff: "cached items are as old as their time to live; DAX also hides its hits from Contributor Insights",
 		Undo:     "take the cache out of the path once the load is below the limit",
 		Verify:   verify,

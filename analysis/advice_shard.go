@@ -3,6 +3,8 @@ package analysis
 import (
 	"fmt"
 	"math"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 func (a *adviser) shardKey() {
@@ -11,7 +13,7 @@ func (a *adviser) shardKey() {
 		return
 	}
 	n, suffix := a.shards(), a.suffix()
-	why := fmt.Sprintf("%s of one key%s and a partition serves %s", a.wantedText("are"), a.whileBursting(), thousands(a.ceiling()))
+	why := fmt.Sprintf("%s of one key%s and a partition serves %s", a.wantedText("are"), a.whileBursting(), telemetry.Thousands(a.ceiling()))
 	a.add(Recommendation{
 		Action: ShardKey, Stage: FixThisWeek, Parameters: map[string]any{"shards": n, "suffix": suffix},
 		Summary:  fmt.Sprintf("shard %s (%s suffix)", a.overKeys(n), suffix),
@@ -19,7 +21,7 @@ func (a *adviser) shardKey() {
 		Why:      why + a.shardNote(),
 		Tradeoff: a.shardTradeoff(suffix, n) + a.collisions(n),
 		Undo:     "keep reading the old key until it is empty; stop writing suffixes to go back",
-		Verify:   fmt.Sprintf("the %d new keys are ranked with about %s %s/s each and none is refused", n, thousands(a.demand()/float64(n)), unitName(a.event.Direction)),
+		Verify:   fmt.Sprintf("the %d new keys are ranked with about %s %s/s each and none is refused", n, telemetry.Thousands(a.demand()/float64(n)), a.event.Direction.Unit()),
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // allowed is the table-wide limit in force when most was refused, else the last one known
@@ -119,18 +121,18 @@ func (a *adviser) raisedText() string {
 			text = "auto scaling has already raised it"
 		}
 	}
-	return fmt.Sprintf("%s from %s to %s %s", text, thousands(a.allowed()), thousands(a.capacityNow()), unitName(a.event.Direction))
+	return fmt.Sprintf("%s from %s to %s %s", text, telemetry.Thousands(a.allowed()), telemetry.Thousands(a.capacityNow()), a.event.Direction.Unit())
 }
 
 // wantedText is "about 2,600 WCU/s were wanted (modelled)"; what is known at least where
 // the model gives no figure.
 func (a *adviser) wantedText(verb string) string {
-	d, unit := a.demand(), unitName(a.event.Direction)
+	d, unit := a.demand(), a.event.Direction.Unit()
 	switch {
 	case a.event.Demand != nil:
-		return fmt.Sprintf("about %s %s/s %s wanted (modelled)", thousands(d), unit, verb)
+		return fmt.Sprintf("about %s %s/s %s wanted (modelled)", telemetry.Thousands(d), unit, verb)
 	case d > 0:
-		return fmt.Sprintf("at least %s %s/s %s wanted", thousands(d), unit, verb)
+		return fmt.Sprintf("at least %s %s/s %s wanted", telemetry.Thousands(d), unit, verb)
 	}
 	return "how much is wanted isn't known"
 }
@@ -138,7 +140,7 @@ func (a *adviser) wantedText(verb string) string {
 // busiestText adds the busiest minute where it drew more than the model says was wanted.
 func (a *adviser) busiestText() string {
 	if p := a.load.Peak; p != nil && float64(*p) > a.demand() {
-		return fmt.Sprintf("; the busiest minute drew %s", thousands(float64(*p)))
+		return fmt.Sprintf("; the busiest minute drew %s", telemetry.Thousands(float64(*p)))
 	}
 	return ""
 }

@@ -25,10 +25,10 @@ func (a *adviser) prewarm(stage Stage) {
 	}
 	a.add(Recommendation{
 		Action: Prewarm, Stage: stage, Parameters: map[string]any{"read_units": rateOrNil(read), "write_units": rateOrNil(write)},
-		Summary:  fmt.Sprintf("pre-warm %s to %s %ss/s", a.place(), thousands(target), a.event.work()),
+		Summary:  fmt.Sprintf("pre-warm %s to %s %ss/s", a.place(), telemetry.Thousands(target), a.event.work()),
 		Commands: []string{a.warm(read, write), a.describe()},
 		Why: fmt.Sprintf("warm throughput is what a table serves at once, and raising it makes partitions; it is about %s now%s, and %s with 30 %% of headroom is wanted of the whole %s (modelled)",
-			thousands(now), a.warmSource(), thousands(wanted), a.kind()),
+			telemetry.Thousands(now), a.warmSource(), telemetry.Thousands(wanted), a.kind()),
 		Tradeoff: "charged once for the rise, and can't be lowered again; takes a while",
 		Verify:   "WarmThroughput.Status is ACTIVE; " + a.relieved("refusals stop"),
 	})
@@ -37,7 +37,7 @@ func (a *adviser) prewarm(stage Stage) {
 // warmEnough rules pre-warming out where the description says that it has been done.
 func (a *adviser) warmEnough(wanted, now float64) {
 	if a.describedWarm(a.event.Direction) > 0 {
-		a.avoid("pre-warming", fmt.Sprintf("the %s is warm for %s %ss/s, and about %s are wanted of it (modelled)", a.kind(), thousands(now), a.event.work(), thousands(wanted)))
+		a.avoid("pre-warming", fmt.Sprintf("the %s is warm for %s %ss/s, and about %s are wanted of it (modelled)", a.kind(), telemetry.Thousands(now), a.event.work(), telemetry.Thousands(wanted)))
 	}
 }
 

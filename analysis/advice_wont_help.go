@@ -26,9 +26,9 @@ func (a *adviser) wontHelp() {
 
 // partitionLimit is why no table-wide setting reaches a partition's limit.
 func (a *adviser) partitionLimit() string {
-	text := fmt.Sprintf("one partition serves %s %s/s, whatever the %s is allowed", thousands(a.ceiling()), unitName(a.event.Direction), a.kind())
+	text := fmt.Sprintf("one partition serves %s %s/s, whatever the %s is allowed", telemetry.Thousands(a.ceiling()), a.event.Direction.Unit(), a.kind())
 	if used, allowed := a.event.usedOfAllowed(a.load); allowed > 0 {
-		text += fmt.Sprintf("; only %s of %s are used", thousands(used), thousands(allowed))
+		text += fmt.Sprintf("; only %s of %s are used", telemetry.Thousands(used), telemetry.Thousands(allowed))
 	}
 	return text
 }

@@ -159,14 +159,14 @@ func (s *scene) limitEvidence(e *Event, f *features, why string) []Evidence {
 		metric := telemetry.ThrottleEvents(s.dir, e.Limit)
 		out = append(out, Evidence{
 			Supports: true, Weight: 5,
-			Text: fmt.Sprintf("%s counts %s refusals", metric, thousands(f.refusals)),
+			Text: fmt.Sprintf("%s counts %s refusals", metric, telemetry.Thousands(f.refusals)),
 		})
 	}
 	for _, l := range telemetry.Limits {
 		if n := f.run.beside[l]; n > 0 {
 			out = append(out, Evidence{
 				Supports: false, Weight: -0.5,
-				Text: fmt.Sprintf("%s counts %s more beside them", telemetry.ThrottleEvents(s.dir, l), thousands(n)),
+				Text: fmt.Sprintf("%s counts %s more beside them", telemetry.ThrottleEvents(s.dir, l), telemetry.Thousands(n)),
 			})
 		}
 	}
@@ -174,7 +174,7 @@ func (s *scene) limitEvidence(e *Event, f *features, why string) []Evidence {
 	if e.Limit == telemetry.ProvisionedLimit && f.used < 0.8 {
 		out = append(out, Evidence{
 			Supports: false, Weight: -0.5,
-			Text: fmt.Sprintf("the minute's mean is only %s of the provisioned %s/s: the load comes in bursts shorter than a minute", percent(f.used), thousands(f.limit)),
+			Text: fmt.Sprintf("the minute's mean is only %s of the provisioned %s/s: the load comes in bursts shorter than a minute", percent(f.used), telemetry.Thousands(f.limit)),
 		})
 	}
 	return out

@@ -20,7 +20,7 @@ func (s *scene) inferLimit(f *features) (telemetry.Limit, float64, string) {
 		return s.inferProvisioned(f, keyed, why)
 	}
 	if quota := s.quota(); f.consumed >= 0.9*quota {
-		return telemetry.AccountLimit, 0.85, fmt.Sprintf("inferred: the load of %s/s stands at the per-table quota of %s", thousands(f.consumed), thousands(quota))
+		return telemetry.AccountLimit, 0.85, fmt.Sprintf("inferred: the load of %s/s stands at the per-table quota of %s", telemetry.Thousands(f.consumed), telemetry.Thousands(quota))
 	}
 	if s.table.Mode == telemetry.ModeOnDemand {
 		return telemetry.KeyRangeLimit, 0.95, "inferred: an on-demand table below its quota and maximum refuses only at a partition's limit"

@@ -73,7 +73,7 @@ func (a *adviser) limitStep() Step {
 		return s
 	}
 	s.State = DoneStep
-	s.Text = fmt.Sprintf("%s refuses %ss of %s: %s refusals", limitPhrase(e.Limit), e.work(), a.place(), thousands(e.ThrottledEvents))
+	s.Text = fmt.Sprintf("%s refuses %ss of %s: %s refusals", limitPhrase(e.Limit), e.work(), a.place(), telemetry.Thousands(e.ThrottledEvents))
 	return s
 }
 
@@ -91,7 +91,7 @@ func (a *adviser) keyStep() Step {
 	if k.Rate != nil {
 		s.State = DoneStep
 		s.Text = fmt.Sprintf("%s draws %s to %s %s/s; one partition serves %s", k.Key.Partition,
-			thousands(k.Rate.Low), thousands(k.Rate.High), unitName(e.Direction), thousands(a.ceiling()))
+			telemetry.Thousands(k.Rate.Low), telemetry.Thousands(k.Rate.High), e.Direction.Unit(), telemetry.Thousands(a.ceiling()))
 	}
 	return s
 }
@@ -101,7 +101,7 @@ func (a *adviser) usedStep() Step {
 	if allowed <= 0 {
 		return Step{Phase: CheckPhase, State: OpenStep, Text: "compare consumption with what " + a.place() + " is allowed, which isn't known", Commands: []string{a.describe()}}
 	}
-	return Step{Phase: CheckPhase, State: DoneStep, Text: fmt.Sprintf("%s used %s of %s %s/s where most was refused", a.place(), thousands(used), thousands(allowed), unitName(a.event.Direction))}
+	return Step{Phase: CheckPhase, State: DoneStep, Text: fmt.Sprintf("%s used %s of %s %s/s where most was refused", a.place(), telemetry.Thousands(used), telemetry.Thousands(allowed), a.event.Direction.Unit())}
 }
 
 // changeStep tells the last change before the event, as far as changes are recorded.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/hotpart/hotpart/analysis/partition"
@@ -235,7 +234,7 @@ func (f *facts) capacityChanges(id telemetry.ResourceID, dir telemetry.Direction
 		if to < from {
 			c.Kind = CapacityLowered
 		}
-		c.Text = fmt.Sprintf("%s %s→%s", unitName(dir), thousands(float64(from)), thousands(float64(to)))
+		c.Text = fmt.Sprintf("%s %s→%s", dir.Unit(), telemetry.Thousands(float64(from)), telemetry.Thousands(float64(to)))
 		if id.Index != "" {
 			c.Text = id.Index + " " + c.Text
 		}
@@ -245,27 +244,6 @@ func (f *facts) capacityChanges(id telemetry.ResourceID, dir telemetry.Direction
 		out = append(out, c)
 	}
 	return out
-}
-
-// unitName is the field's name for a capacity unit of a direction.
-func unitName(dir telemetry.Direction) string {
-	if dir == telemetry.Read {
-		return "RCU"
-	}
-	return "WCU"
-}
-
-// thousands writes a number without decimals, with commas.
-func thousands(x float64) string {
-	s := strconv.FormatFloat(x, 'f', 0, 64)
-	start := 0
-	if s[0] == '-' {
-		start = 1
-	}
-	for i := len(s) - 3; i > start; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 func rateOr0(r *telemetry.Rate) telemetry.Rate {

@@ -17,7 +17,7 @@ func (d *Diagnosis) quietVerdict() Verdict {
 	}
 	found := "no refusals"
 	if n := d.refusals(); n > 0 {
-		found = fmt.Sprintf("%s refusals that look like ordinary background", thousands(n))
+		found = fmt.Sprintf("%s refusals that look like ordinary background", telemetry.Thousands(n))
 		if n == 1 {
 			found = "one refusal that looks like ordinary background"
 		}
@@ -102,5 +102,5 @@ func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return thousands(float64(n)) + " " + many
+	return telemetry.Thousands(float64(n)) + " " + many
 }

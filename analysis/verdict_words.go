@@ -53,15 +53,15 @@ func (e *Event) hottestText() string {
 		return ""
 	}
 	const narrow = 1.05
-	unit := unitName(e.Direction) + "/s"
-	low, high, ceiling := float64(h.Low), float64(h.High), thousands(float64(h.Ceiling))
+	unit := e.Direction.Unit() + "/s"
+	low, high, ceiling := float64(h.Low), float64(h.High), telemetry.Thousands(float64(h.Ceiling))
 	if slices.Contains(e.Contributing, SubMinuteBurst) {
-		return fmt.Sprintf(", in bursts of seconds: %s to %s of %s %s as a minute's mean (modelled)", thousands(low), thousands(high), ceiling, unit)
+		return fmt.Sprintf(", in bursts of seconds: %s to %s of %s %s as a minute's mean (modelled)", telemetry.Thousands(low), telemetry.Thousands(high), ceiling, unit)
 	}
 	if high <= narrow*low {
-		return fmt.Sprintf(": about %s of %s %s (modelled)", thousands(float64(h.Rate)), ceiling, unit)
+		return fmt.Sprintf(": about %s of %s %s (modelled)", telemetry.Thousands(float64(h.Rate)), ceiling, unit)
 	}
-	return fmt.Sprintf(": %s to %s of %s %s (modelled)", thousands(low), thousands(high), ceiling, unit)
+	return fmt.Sprintf(": %s to %s of %s %s (modelled)", telemetry.Thousands(low), telemetry.Thousands(high), ceiling, unit)
 }
 
 // sharedText says what fills a partition where no single key does.
@@ -109,7 +109,7 @@ func (e *Event) largeText(l *Load) string {
 		who = "requests for " + e.keyName("")
 	}
 	if largest := e.largest(l); largest > 0 {
-		return fmt.Sprintf("%s that cost up to %s %s each %s%s", who, decimal(largest), unitName(e.Direction), fills, e.hottestText())
+		return fmt.Sprintf("%s that cost up to %s %s each %s%s", who, decimal(largest), e.Direction.Unit(), fills, e.hottestText())
 	}
 	return "costly " + who + " " + fills + e.hottestText()
 }
@@ -129,7 +129,7 @@ func (e *Event) usedText(l *Load) string {
 		return e.servedText()
 	}
 	const half = 0.8
-	text := fmt.Sprintf(": %s of %s %s/s", thousands(used), thousands(allowed), unitName(e.Direction))
+	text := fmt.Sprintf(": %s of %s %s/s", telemetry.Thousands(used), telemetry.Thousands(allowed), e.Direction.Unit())
 	if used < half*allowed {
 		text += " as a minute's mean, in shorter bursts"
 	}
@@ -140,7 +140,7 @@ func (e *Event) servedText() string {
 	if e.Demand == nil {
 		return ""
 	}
-	return fmt.Sprintf(": %s %s/s served", thousands(e.Demand.Low), unitName(e.Direction))
+	return fmt.Sprintf(": %s %s/s served", telemetry.Thousands(e.Demand.Low), e.Direction.Unit())
 }
 
 func (e *Event) indexText(l *Load) string {
@@ -252,7 +252,7 @@ func oneIn(share float64) string {
 	}
 	n := 1 / share
 	scale := math.Pow(10, math.Max(0, math.Floor(math.Log10(n))-1))
-	return "1 in " + thousands(math.Round(n/scale)*scale)
+	return "1 in " + telemetry.Thousands(math.Round(n/scale)*scale)
 }
 
 // limitPhrase names a limit in words.

@@ -55,7 +55,7 @@ func (s *scene) weighLoads(l *ledger, f *features) {
 		if k.low < 0.5 {
 			w = 1.5
 		}
-		l.note(fmt.Sprintf("%s alone draws %s of the %s %s/s that one partition serves", name(k), s.loadText(k), thousands(s.ceiling), unitName(s.dir)),
+		l.note(fmt.Sprintf("%s alone draws %s of the %s %s/s that one partition serves", name(k), s.loadText(k), telemetry.Thousands(s.ceiling), s.dir.Unit()),
 			map[Cause]float64{HotKey: w, LargeItem: w})
 		return
 	}
@@ -63,12 +63,12 @@ func (s *scene) weighLoads(l *ledger, f *features) {
 	switch {
 	case len(group) >= 2 && sum >= 0.6:
 		l.note(fmt.Sprintf("%d keys are refused in the same minutes, none of them near %s %s/s, and together they draw %s: consistent with sharing one partition",
-			len(group), thousands(s.ceiling), unitName(s.dir), thousands(sum*s.ceiling)),
+			len(group), telemetry.Thousands(s.ceiling), s.dir.Unit(), telemetry.Thousands(sum*s.ceiling)),
 			map[Cause]float64{HotPartition: 3.2})
 	default:
 		if k, ok := f.heaviest(); ok && k.high < 0.5 {
 			l.note(fmt.Sprintf("no ranked key draws more than %s of the %s %s/s that one partition serves",
-				thousands(k.high*s.ceiling), thousands(s.ceiling), unitName(s.dir)),
+				telemetry.Thousands(k.high*s.ceiling), telemetry.Thousands(s.ceiling), s.dir.Unit()),
 				map[Cause]float64{HotPartition: 2.0, LargeItem: -1})
 		}
 	}
@@ -143,7 +143,7 @@ func (s *scene) weighSize(l *ledger, f *features) {
 	u := f.unitsPerRequest
 	large := largeUnits(s.dir)
 	if f.largest > 0 && f.largest < large {
-		l.note(fmt.Sprintf("no request used more than %s %s", decimal(f.largest), unitName(s.dir)), map[Cause]float64{LargeItem: -6})
+		l.note(fmt.Sprintf("no request used more than %s %s", decimal(f.largest), s.dir.Unit()), map[Cause]float64{LargeItem: -6})
 		return
 	}
 	if math.IsNaN(u.Likely) {
@@ -151,17 +151,17 @@ func (s *scene) weighSize(l *ledger, f *features) {
 	}
 	switch {
 	case u.Likely >= large && u.Low >= large/3:
-		l.note(fmt.Sprintf("a refused request costs about %s %s (%s to %s)", decimal(u.Likely), unitName(s.dir), decimal(u.Low), decimal(u.High)),
+		l.note(fmt.Sprintf("a refused request costs about %s %s (%s to %s)", decimal(u.Likely), s.dir.Unit(), decimal(u.Low), decimal(u.High)),
 			map[Cause]float64{LargeItem: 6})
 	case u.Likely >= large:
-		l.note(fmt.Sprintf("a refused request seems to cost about %s %s (%s to %s)", decimal(u.Likely), unitName(s.dir), decimal(u.Low), decimal(u.High)),
+		l.note(fmt.Sprintf("a refused request seems to cost about %s %s (%s to %s)", decimal(u.Likely), s.dir.Unit(), decimal(u.Low), decimal(u.High)),
 			map[Cause]float64{LargeItem: 5})
 	default:
 		w := -3.0
 		if u.High < large {
 			w = -6
 		}
-		l.note(fmt.Sprintf("a request costs about %s %s", decimal(u.Likely), unitName(s.dir)), map[Cause]float64{LargeItem: w})
+		l.note(fmt.Sprintf("a request costs about %s %s", decimal(u.Likely), s.dir.Unit()), map[Cause]float64{LargeItem: w})
 	}
 }
 
@@ -174,7 +174,7 @@ func (s *scene) weighTableSize(l *ledger, f *features) {
 	large := largeUnits(s.dir)
 	came := f.addedCost >= large && !(f.usualCost >= large/2) && !f.pages()
 	if came {
-		l.note(fmt.Sprintf("the requests that came with the trouble cost about %s %s each", decimal(f.addedCost), unitName(s.dir)),
+		l.note(fmt.Sprintf("the requests that came with the trouble cost about %s %s each", decimal(f.addedCost), s.dir.Unit()),
 			map[Cause]float64{LargeItem: 6})
 		return
 	}
@@ -201,12 +201,12 @@ func (s *scene) weighPartitions(l *ledger, f *features) {
 	room := float64(p.Likely) * s.ceiling
 	if f.plateau >= 0.7*room && p.Likely > 1 {
 		l.note(fmt.Sprintf("the table draws %s %s/s, %s of what %d partitions serve (%s)",
-			thousands(f.plateau), unitName(s.dir), percent(f.plateau/room), p.Likely, sourceText(p.Source)),
+			telemetry.Thousands(f.plateau), s.dir.Unit(), percent(f.plateau/room), p.Likely, sourceText(p.Source)),
 			map[Cause]float64{HotPartition: 2})
 	}
 	if s.newPeak(f) {
 		l.note(fmt.Sprintf("an on-demand table draws %s %s/s, %.1f times the %s it drew at most in the half hour before",
-			thousands(f.plateau), unitName(s.dir), f.plateau/s.recentPeak(f), thousands(s.recentPeak(f))),
+			telemetry.Thousands(f.plateau), s.dir.Unit(), f.plateau/s.recentPeak(f), telemetry.Thousands(s.recentPeak(f))),
 			map[Cause]float64{HotPartition: 1.5})
 	}
 }

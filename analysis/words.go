@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // phrase is a cause in words, without an article.
@@ -12,7 +14,7 @@ func phrase(c Cause) string { return strings.ReplaceAll(string(c), "_", " ") }
 func name(k suspect) string { return k.track.key.Partition }
 
 func (s *scene) loadText(k suspect) string {
-	low, high := thousands(k.low*s.ceiling), thousands(k.high*s.ceiling)
+	low, high := telemetry.Thousands(k.low*s.ceiling), telemetry.Thousands(k.high*s.ceiling)
 	if low == high {
 		return low
 	}
@@ -31,7 +33,7 @@ func percent(x float64) string {
 
 func decimal(x float64) string {
 	if x >= 10 || x == math.Trunc(x) {
-		return thousands(x)
+		return telemetry.Thousands(x)
 	}
 	return fmt.Sprintf("%.1f", x)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // crosshair is the cell one looks at, and a rectangle from where it was set down.
@@ -143,7 +144,7 @@ func (m *model) crossTexts(g grid) []string {
 		if !l.modelled {
 			about = ""
 		}
-		text += fmt.Sprintf(", %s%s refused", about, number(int(cell.Throttled+0.5)))
+		text += fmt.Sprintf(", %s%s refused", about, telemetry.Thousands(int(cell.Throttled+0.5)))
 	}
 	if c.drawing {
 		text += "  (v again ends the rectangle)"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // evidenceSheet sets out what speaks for and against the verdict, what is missing, and
@@ -71,13 +72,13 @@ func (m *model) evidenceOf(s *sheet, e *analysis.Event, w int) {
 func (m *model) numbersOf(s *sheet, e *analysis.Event, w int) {
 	s.add("", " "+m.styles.accent.Render("figures"))
 	add := func(format string, a ...any) { s.add(m.paragraph("  ", fmt.Sprintf(format, a...), w)...) }
-	whole := func(x float64) string { return number(int(x + 0.5)) }
+	whole := func(x float64) string { return telemetry.Thousands(int(x + 0.5)) }
 	add("refused: %s requests or parts of them (measured)", whole(e.ThrottledEvents))
 	if h := e.Hottest; h != nil {
-		add("busiest partition: %s to %s of %s %s/s at %s (modelled)", whole(float64(h.Low)), whole(float64(h.High)), whole(float64(h.Ceiling)), unit(e.Direction), m.clockText(h.At))
+		add("busiest partition: %s to %s of %s %s/s at %s (modelled)", whole(float64(h.Low)), whole(float64(h.High)), whole(float64(h.Ceiling)), e.Direction.Unit(), m.clockText(h.At))
 	}
 	if d := e.Demand; d != nil {
-		add("wanted: about %s %s/s, between %s and %s (modelled: clients try 1 to 11 times)", whole(d.Likely), unit(e.Direction), whole(d.Low), whole(d.High))
+		add("wanted: about %s %s/s, between %s and %s (modelled: clients try 1 to 11 times)", whole(d.Likely), e.Direction.Unit(), whole(d.Low), whole(d.High))
 	}
 	if r := e.SecondsAtCeiling; r != nil {
 		add("seconds at the ceiling: %s to %s (modelled)", whole(r.Low), whole(r.High))

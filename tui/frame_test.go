@@ -19,18 +19,18 @@ import (
 // which terminals measure; nothing if it is right.
 func exact(lines []string, w, h int) string {
 	if len(lines) != h {
-		return "it has " + number(len(lines)) + " lines"
+		return "it has " + telemetry.Thousands(len(lines)) + " lines"
 	}
 	for i, l := range lines {
 		plain := ansi.Strip(l)
 		if n := ansi.StringWidth(l); n != w {
-			return "line " + number(i) + " is " + number(n) + " wide: " + plain
+			return "line " + telemetry.Thousands(i) + " is " + telemetry.Thousands(n) + " wide: " + plain
 		}
 		if n := ansi.StringWidthWc(l); n != w {
-			return "line " + number(i) + " is " + number(n) + " wide rune by rune: " + plain
+			return "line " + telemetry.Thousands(i) + " is " + telemetry.Thousands(n) + " wide rune by rune: " + plain
 		}
 		if j := strings.IndexFunc(plain, func(r rune) bool { return unicode.In(r, unicode.C, unicode.M) }); j >= 0 {
-			return "line " + number(i) + " has something unprintable: " + plain[j:]
+			return "line " + telemetry.Thousands(i) + " has something unprintable: " + plain[j:]
 		}
 	}
 	return ""

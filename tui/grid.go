@@ -95,7 +95,7 @@ func (m *model) limitLine(load *analysis.Load) (line, bool) {
 		}
 		l.peak = max(l.peak, rate)
 	}
-	l.label = "all of " + compact(float64(newest)) + " " + unit(m.dir) + "/s"
+	l.label = "all of " + compact(float64(newest)) + " " + m.dir.Unit() + "/s"
 	return l, newest > 0
 }
 
@@ -104,9 +104,9 @@ func (m *model) partitionLines(load *analysis.Load) []line {
 	n := 1
 	for _, r := range load.Rows {
 		l := line{cells: r.Cells, peak: r.Peak, count: r.Count, modelled: true, ceiling: load.Ceiling}
-		place := number(n)
+		place := telemetry.Thousands(n)
 		if r.Count > 1 {
-			place += m.styles.dash() + number(n+r.Count-1)
+			place += m.styles.dash() + telemetry.Thousands(n+r.Count-1)
 		}
 		n += r.Count
 		switch {

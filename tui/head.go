@@ -267,11 +267,3 @@ func short(d time.Duration) string {
 	}
 	return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
 }
-
-// direction names a direction's unit.
-func unit(dir telemetry.Direction) string {
-	if dir == telemetry.Read {
-		return "RCU"
-	}
-	return "WCU"
-}

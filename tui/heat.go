@@ -57,8 +57,8 @@ func (m *model) heatHeader(l layout, g grid, win window, hidden int) string {
 
 // headerText says what a cell is a share of, in as many words as there is room for.
 func (m *model) headerText(l layout, g grid, hidden int) string {
-	ceiling := number(int(g.ceiling))
-	parts := []string{"% of " + ceiling + " " + unit(m.dir) + "/s"}
+	ceiling := telemetry.Thousands(int(g.ceiling))
+	parts := []string{"% of " + ceiling + " " + m.dir.Unit() + "/s"}
 	if l.label >= 28 {
 		parts = []string{string(m.dir) + "s", parts[0]}
 	}
@@ -184,9 +184,9 @@ func rates(c analysis.Cell, dir telemetry.Direction) string {
 	case telemetry.Pending:
 		return "not yet published"
 	}
-	text := fmt.Sprintf("%s %s/s", number(int(c.Likely+0.5)), unit(dir))
+	text := fmt.Sprintf("%s %s/s", telemetry.Thousands(int(c.Likely+0.5)), dir.Unit())
 	if c.High-c.Low > 0.02*c.High {
-		text += fmt.Sprintf(" (%s to %s)", number(int(c.Low+0.5)), number(int(c.High+0.5)))
+		text += fmt.Sprintf(" (%s to %s)", telemetry.Thousands(int(c.Low+0.5)), telemetry.Thousands(int(c.High+0.5)))
 	}
 	return text
 }

@@ -19,7 +19,7 @@ func (m *model) keysSheet(w int) sheet {
 	known := m.grid().known
 	trendWidth := max(0, min(30, w-96))
 	name := max(12, min(44, w-62-trendWidth))
-	head := " " + fit("key", name) + fmt.Sprintf(" %7s %-15s %9s %-5s %-12s", "peak", "range "+unit(m.dir)+"/s", "refused", "since", "items") + " " + fit("trend", trendWidth)
+	head := " " + fit("key", name) + fmt.Sprintf(" %7s %-15s %9s %-5s %-12s", "peak", "range "+m.dir.Unit()+"/s", "refused", "since", "items") + " " + fit("trend", trendWidth)
 	s.head = []string{m.styles.dim.Render(fit(head, w))}
 	for _, k := range load.Keys {
 		label := m.cleanKey(k.Key.Partition)
@@ -62,7 +62,7 @@ func (m *model) keyNumbers(load *analysis.Load, k *analysis.KeyLoad, known int) 
 	}
 	span := "?"
 	if peak.State == telemetry.Known {
-		span = fmt.Sprintf("%s-%s", number(int(peak.Low+0.5)), number(int(peak.High+0.5)))
+		span = fmt.Sprintf("%s-%s", telemetry.Thousands(int(peak.Low+0.5)), telemetry.Thousands(int(peak.High+0.5)))
 	}
 	refused := "?"
 	if k.Throttled >= 0 {

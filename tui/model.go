@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -219,13 +218,4 @@ func rateOr0(r *telemetry.Rate) telemetry.Rate {
 		return 0
 	}
 	return *r
-}
-
-// number writes a whole number with commas.
-func number(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -1,6 +1,10 @@
 package tui
 
-import "github.com/charmbracelet/x/ansi"
+import (
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
+)
 
 // sheet is what a list pane shows: lines, of which some can be selected.
 type sheet struct {
@@ -51,9 +55,9 @@ func (m *model) sheetView(s sheet, w, h int) []string {
 	last := min(first+room, len(s.lines))
 	lines := append(append([]string{}, s.head...), s.lines[first:last]...)
 	if below := len(s.lines) - last; below > 0 {
-		lines = append(lines, m.styles.dim.Render(" "+number(below)+" more lines below"))
+		lines = append(lines, m.styles.dim.Render(" "+telemetry.Thousands(below)+" more lines below"))
 	} else if first > 0 {
-		lines = append(lines, m.styles.dim.Render(" the end; "+number(first)+" lines above"))
+		lines = append(lines, m.styles.dim.Render(" the end; "+telemetry.Thousands(first)+" lines above"))
 	}
 	return fill(lines, w, h)
 }

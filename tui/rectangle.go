@@ -113,7 +113,7 @@ func (s *summary) average(loads []load) {
 func (s summary) lines(m *model) []string {
 	load := "load unknown"
 	if s.known {
-		load = fmt.Sprintf("mean %s %s/s", number(int(s.mean+0.5)), unit(s.dir))
+		load = fmt.Sprintf("mean %s %s/s", telemetry.Thousands(int(s.mean+0.5)), s.dir.Unit())
 		if s.peak.State == telemetry.Known {
 			load += ", busiest cell " + rates(s.peak, s.dir)
 		}
@@ -164,7 +164,7 @@ func (m *model) difference(a, b summary) []string {
 		}
 		return text
 	}
-	parts := []string{step("mean "+unit(b.dir)+"/s", a.mean, b.mean)}
+	parts := []string{step("mean "+b.dir.Unit()+"/s", a.mean, b.mean)}
 	if a.peak.State == telemetry.Known && b.peak.State == telemetry.Known {
 		parts = append(parts, step("busiest cell", float64(a.peak.Likely), float64(b.peak.Likely)))
 	}

@@ -64,7 +64,7 @@ func (m *model) tablesSheet(w int) sheet {
 			peak = "not asked"
 		}
 		if p.load.Peak != nil {
-			peak = number(int(*p.load.Peak+0.5)) + " " + unit(p.dir)
+			peak = telemetry.Thousands(int(*p.load.Peak+0.5)) + " " + p.dir.Unit()
 		}
 		parts := p.resource.Partitions
 		text := fmt.Sprintf(" %s %-6s %12s %9s  %-14s", fit(m.styles.cut(m.clean(p.resource.ID.String()), name), name), p.dir, peak,

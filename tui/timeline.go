@@ -63,18 +63,18 @@ func compact(x float64) string {
 	case x >= 1e4:
 		return trim(x/1e3) + "k"
 	}
-	return number(int(x + 0.5))
+	return telemetry.Thousands(int(x + 0.5))
 }
 
 func trim(x float64) string {
 	if x >= 100 {
-		return number(int(x + 0.5))
+		return telemetry.Thousands(int(x + 0.5))
 	}
 	whole := int(x*10 + 0.5)
 	if whole%10 == 0 {
-		return number(whole / 10)
+		return telemetry.Thousands(whole / 10)
 	}
-	return number(whole/10) + "." + string(rune('0'+whole%10))
+	return telemetry.Thousands(whole/10) + "." + string(rune('0'+whole%10))
 }
 
 // consumedLines are the units served, a full bar being the capacity where there is one.
@@ -85,11 +85,11 @@ func (m *model) consumedLines(l layout, g grid, win window) []string {
 	for i := range min(g.known, len(g.minutes)) {
 		b.top = max(b.top, float64(g.minutes[i].Capacity))
 	}
-	label, right := "used "+unit(m.dir)+"/s", "?"
+	label, right := "used "+m.dir.Unit()+"/s", "?"
 	if i := m.lastKnown(g); i >= 0 && i < len(g.minutes) && g.minutes[i].State == telemetry.Known {
 		right = compact(float64(g.minutes[i].Consumed)) + "/s"
 		if c := g.minutes[i].Capacity; c > 0 {
-			label = "used of " + compact(float64(c)) + " " + unit(m.dir)
+			label = "used of " + compact(float64(c)) + " " + m.dir.Unit()
 		}
 	}
 	return m.labelled(l, label, right, m.draw(g, win, b, m.styles.dim))

@@ -61,7 +61,7 @@ func (b *builder) eventFacts(e *analysis.Event) []fact {
 		{"confidence", confidenceText(e)},
 		{"refusals", refusalText(e)},
 	}...)
-	u := unit(e.Direction) + "/s"
+	u := e.Direction.Unit() + "/s"
 	if h := e.Hottest; h != nil {
 		out = append(out, fact{"hottest partition", fmt.Sprintf("%s of %s %s at %s, a minute's mean (modelled)", span(float64(h.Low), float64(h.High)), thousands(float64(h.Ceiling)), u, b.clock(h.At))})
 	}
@@ -121,7 +121,7 @@ func (b *builder) keys(e *analysis.Event) []group {
 		}
 		rate := "load unknown"
 		if r := k.Rate; r != nil {
-			rate = fmt.Sprintf("%s %s/s", span(r.Low, r.High), unit(e.Direction))
+			rate = fmt.Sprintf("%s %s/s", span(r.Low, r.High), e.Direction.Unit())
 		}
 		refusals := "refusals unknown"
 		if k.ThrottledEvents != nil {

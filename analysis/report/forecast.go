@@ -70,7 +70,7 @@ func (t *textWriter) forecast(f analysis.Forecast, e *analysis.Event) {
 	if b, a := f.Before.Hottest, f.After.Hottest; b != nil && a != nil {
 		facts = append(facts, fact{label: "busiest partition", value: change(
 			analysis.Estimate{Likely: float64(b.Rate), Low: float64(b.Low), High: float64(b.High)},
-			analysis.Estimate{Likely: float64(a.Rate), Low: float64(a.Low), High: float64(a.High)}, " "+unit(e.Direction)+"/s")})
+			analysis.Estimate{Likely: float64(a.Rate), Low: float64(a.Low), High: float64(a.High)}, " "+e.Direction.Unit()+"/s")})
 	}
 	t.facts("  ", facts)
 }

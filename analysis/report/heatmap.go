@@ -50,7 +50,7 @@ func (h *htmlWriter) heatmap(l *analysis.Load) {
 func heatCaption(l *analysis.Load, shown, group int) string {
 	text := fmt.Sprintf("Partitions as modelled, %ss, as a share of the ceiling of %s %s/s: pale below half, blue to 80 %%, "+
 		"orange to 95 %%, red above; darkest with a bar below: refused; hatched: unknown; dotted: not yet published.",
-		l.Direction, thousands(float64(l.Ceiling)), unit(l.Direction))
+		l.Direction, thousands(float64(l.Ceiling)), l.Direction.Unit())
 	if group > 1 {
 		text += fmt.Sprintf(" A column is the maximum of %d points.", group)
 	}

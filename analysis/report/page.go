@@ -245,7 +245,7 @@ func loadText(l *analysis.Load, name string) string {
 	if l == nil || l.Peak == nil {
 		return name + " peak unknown"
 	}
-	text := fmt.Sprintf("%s peak %s %s/s", name, thousands(float64(*l.Peak)), unit(l.Direction))
+	text := fmt.Sprintf("%s peak %s %s/s", name, thousands(float64(*l.Peak)), l.Direction.Unit())
 	for _, m := range l.Minutes {
 		if m.ThrottleState == telemetry.Known {
 			return text + ", " + count(l.Throttled, "refusal", "refusals")

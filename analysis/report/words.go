@@ -10,29 +10,13 @@ import (
 // words writes a name of the schema as words.
 func words(name string) string { return strings.ReplaceAll(telemetry.Clean(name), "_", " ") }
 
-// unit is the field's name for a capacity unit of a direction.
-func unit(d telemetry.Direction) string {
-	if d == telemetry.Read {
-		return "RCU"
-	}
-	return "WCU"
-}
-
 // thousands writes a number without decimals, with commas; below 10 with one decimal
 // where it has any.
 func thousands(x float64) string {
 	if x > -10 && x < 10 {
 		return strings.TrimSuffix(strconv.FormatFloat(x, 'f', 1, 64), ".0")
 	}
-	s := strconv.FormatFloat(x, 'f', 0, 64)
-	sign := ""
-	if s[0] == '-' {
-		sign, s = "-", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
+	return telemetry.Thousands(x)
 }
 
 // span writes a range, once where both ends read the same.

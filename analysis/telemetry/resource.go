@@ -68,6 +68,14 @@ const (
 // Directions lists both, reads first.
 var Directions = [...]Direction{Read, Write}
 
+// Unit is the field's name for a capacity unit of the direction: RCU or WCU.
+func (d Direction) Unit() string {
+	if d == Read {
+		return "RCU"
+	}
+	return "WCU"
+}
+
 // Limit is which of AWS's four limits refused a request.
 type Limit string
 

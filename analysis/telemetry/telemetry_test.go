@@ -124,3 +124,11 @@ func TestMinutesAddUpToTheBatch(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestThousandsAreGroupedWithCommas(t *testing.T) {
+	for x, want := range map[float64]string{0: "0", 999.4: "999", 1000: "1,000", -1234: "-1,234", -999: "-999", 45425548: "45,425,548"} {
+		if got := telemetry.Thousands(x); got != want {
+			t.Errorf("Thousands(%v) = %q, want %q", x, got, want)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package telemetry
 
-import "time"
+import (
+	"strconv"
+	"time"
+)
 
 // Units is a total of read or write capacity units over some period, for
 // example the Sum statistic of ConsumedWriteCapacityUnits.
@@ -21,4 +24,13 @@ type Rate float64
 // Over is the total that a steady rate makes over a period.
 func (r Rate) Over(period time.Duration) Units {
 	return Units(float64(r) * period.Seconds())
+}
+
+// Thousands writes a number without decimals and with commas: 45,425,548.
+func Thousands[N ~int | ~float64](x N) string {
+	s := strconv.FormatFloat(float64(x), 'f', 0, 64)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
