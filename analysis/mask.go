@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,9 @@ type Mask struct {
 }
 
 type shownValue struct{ text, name string }
+
+// Clone is a copy that learns for itself.
+func (m *Mask) Clone() Mask { return Mask{maps.Clone(m.names), slices.Clone(m.shown)} }
 
 // Learn takes in every key of a diagnosis: those behind the leading event first, then the
 // other events', then the ranked ones.

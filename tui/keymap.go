@@ -52,6 +52,8 @@ const (
 	toLive
 	find
 	copyThis
+	saveScreen
+	writeReport
 	maskKeys
 	localTime
 )
@@ -114,7 +116,9 @@ func newKeyMap() keyMap {
 		bind(slower, "time", "slower", "<"),
 		bind(toLive, "time", "return to live", "L"),
 		bind(find, "other", "find keys and tables", "/"),
-		bind(copyThis, "other", "copy the command or the key (OSC 52)", "y"),
+		bind(copyThis, "other", "copy the command, the key or the report (OSC 52)", "y"),
+		bind(saveScreen, "other", "save the screen as text, picture (SVG) and ANSI", "S"),
+		bind(writeReport, "other", "write the incident report (HTML)", "E"),
 		bind(maskKeys, "other", "mask key values", "m"),
 		bind(localTime, "other", "local time or UTC", "u"),
 		bind(showHelp, "other", "help", "?"),

@@ -20,6 +20,12 @@ type diagnosisMsg struct {
 // are dropped.
 type tickMsg struct{ generation int }
 
+// handedMsg tells what became of something that was saved or is to be copied.
+type handedMsg struct {
+	said string
+	copy string // for the clipboard; "" for nothing
+}
+
 // retryMsg asks the feed again after an error.
 type retryMsg struct{}
 

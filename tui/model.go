@@ -72,6 +72,7 @@ type model struct {
 	drillSince   time.Time
 	said         string // what the last key did
 	saidAt       time.Time
+	inTmux       bool
 }
 
 func newModel(ctx context.Context, feed Feed, o Options) *model {

@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -169,6 +168,10 @@ func (m *model) pressOther(a action) tea.Cmd {
 		m.prompt = prompt{kind: findPrompt, text: m.filter}
 	case copyThis:
 		return m.copy()
+	case saveScreen:
+		return m.saveScreen()
+	case writeReport:
+		return m.writeReport()
 	case maskKeys:
 		m.masking = !m.masking
 		m.order = order{}
@@ -292,47 +295,6 @@ func (m *model) rezoom(a action) {
 	} else {
 		m.say("a column is %d min (0 fits all)", m.zoom.minutes)
 	}
-}
-
-// copy puts the selected command, or the key under the crosshair, on the clipboard.
-func (m *model) copy() tea.Cmd {
-	text := ""
-	switch {
-	case m.pane == advicePane || m.pane == heatPane && !m.cross.on:
-		if e := m.shownEvent(); e != nil && !m.drill {
-			for i, r := range e.Recommendations {
-				if len(r.Commands) > 0 && (m.pane != advicePane || i == m.cursor) {
-					text = r.Commands[0]
-					break
-				}
-			}
-		}
-	case m.pane == heatPane:
-		for _, l := range m.grid().lines {
-			if l.id == m.cross.id {
-				text = l.key.Partition
-			}
-		}
-	case m.pane == keysPane:
-		if keys := m.listedKeys(); m.cursor < len(keys) {
-			text = keys[m.cursor].Key.Partition
-		}
-	case m.pane == runbookPane:
-		if e := m.shownEvent(); e != nil {
-			if steps := m.view().Runbook(e); m.cursor < len(steps) {
-				text = strings.Join(steps[m.cursor].Commands, "\n")
-			}
-		}
-	}
-	if m.masking {
-		text = m.mask.Command(text)
-	}
-	if text == "" {
-		m.say("nothing to copy here")
-		return nil
-	}
-	m.say("sent to the clipboard: %s", m.drawable(text))
-	return tea.SetClipboard(text)
 }
 
 func (m *model) say(format string, a ...any) { m.said, m.saidAt = fmt.Sprintf(format, a...), m.wall }

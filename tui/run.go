@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -34,8 +35,32 @@ type Options struct {
 	Hindsight *analysis.Diagnosis
 	// Note gives a few words for the title line, such as the cost an hour; nil for none.
 	Note func() string
+	// Save makes a file for each ending of a stem, over no other file, and returns what
+	// they are called, without the ending; nil where nothing can be saved.
+	Save func(stem string, files []File) (path string, err error)
+	// Report writes a diagnosis for others to read; nil where there are no reports.
+	Report func(w io.Writer, d *analysis.Diagnosis, o ReportOptions) error
+	// Copied is told what was sent to the clipboard, reports aside, for terminals that
+	// ignore it; nil tells nobody.
+	Copied func(text string)
 	// Now is the wall clock.
 	Now func() time.Time
+}
+
+// File is what Save makes a file of.
+type File struct {
+	Ending  string // such as ".txt"
+	Content string
+}
+
+// ReportOptions say how Report writes.
+type ReportOptions struct {
+	// Page asks for one HTML page that loads nothing; else the report is Markdown.
+	Page bool
+	// Names are what the screen calls the keys it masks; nil shows keys.
+	Names *analysis.Mask
+	// Location is the zone that times are shown in.
+	Location *time.Location
 }
 
 // ErrInterrupted is returned when Ctrl-C ended the dashboard.

@@ -29,6 +29,10 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case retryMsg:
 		return m, m.ask()
+	case tea.EnvMsg:
+		m.inTmux = msg.Getenv("TMUX") != ""
+	case handedMsg:
+		return m, m.handed(msg)
 	case tea.KeyPressMsg:
 		return m, m.press(msg)
 	case tea.MouseMsg:

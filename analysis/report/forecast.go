@@ -24,7 +24,7 @@ type Tried struct {
 // Forecasts writes how an event would have gone with some remedies, as text.
 func Forecasts(w io.Writer, d *analysis.Diagnosis, e *analysis.Event, all []Tried, o Options) error {
 	t := &textWriter{out: bufio.NewWriter(w)}
-	m := forecastMask(d, o)
+	m := o.mask(d)
 	zone := o.location()
 	t.wrap("", "", fmt.Sprintf("What if: %s on %s, %ss, %s to %s", words(string(e.Cause)), telemetry.Clean(e.Resource.String()),
 		e.Direction, e.Start.In(zone).Format("15:04"), e.End.In(zone).Format("15:04 MST")))
@@ -84,14 +84,6 @@ func change(before, after analysis.Estimate, unit string) string {
 	return text + unit + " (modelled)"
 }
 
-func forecastMask(d *analysis.Diagnosis, o Options) *analysis.Mask {
-	var m analysis.Mask
-	if o.Mask {
-		m.Learn(d)
-	}
-	return &m
-}
-
 type jsonForecasts struct {
 	Schema    string         `json:"schema"`
 	Event     string         `json:"event"`
@@ -121,7 +113,7 @@ type jsonFigure struct {
 // ForecastsJSON writes the same in the schema hotpart.forecast/v1. Before and after are
 // null where the data don't carry a forecast.
 func ForecastsJSON(w io.Writer, d *analysis.Diagnosis, e *analysis.Event, all []Tried, o Options) error {
-	m := forecastMask(d, o)
+	m := o.mask(d)
 	doc := jsonForecasts{Schema: ForecastSchema, Event: e.ID, Forecasts: []jsonForecast{}}
 	for _, x := range all {
 		one := jsonForecast{What: m.Text(x.What), Modelled: true, Why: x.Forecast.Why}

@@ -17,14 +17,10 @@ const Schema = "hotpart.report/v1"
 // JSON writes a diagnosis in the schema hotpart.report/v1, indented, with a final line
 // break. What isn't known is null.
 func JSON(w io.Writer, d *analysis.Diagnosis, o Options) error {
-	var m analysis.Mask
-	if o.Mask {
-		m.Learn(d)
-	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(newDocument(d, &m)); err != nil {
+	if err := enc.Encode(newDocument(d, o.mask(d))); err != nil {
 		return fmt.Errorf("write report as JSON: %w", err)
 	}
 	return nil

@@ -49,16 +49,12 @@ type item struct {
 // builder makes a page from a diagnosis.
 type builder struct {
 	d    *analysis.Diagnosis
-	mask analysis.Mask
+	mask *analysis.Mask
 	zone *time.Location
 }
 
 func newBuilder(d *analysis.Diagnosis, o Options) *builder {
-	b := &builder{d: d, zone: o.location()}
-	if o.Mask {
-		b.mask.Learn(d)
-	}
-	return b
+	return &builder{d: d, mask: o.mask(d), zone: o.location()}
 }
 
 // text makes a text from outside safe to show, its keys masked where asked for.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,9 +16,10 @@ import (
 
 // replayOptions say how an incident is played.
 type replayOptions struct {
-	at                                string
-	speed                             float64
-	paused, drill, mask, ascii, mouse bool
+	screen        screenOptions
+	at            string
+	speed         float64
+	paused, drill bool
 }
 
 func newReplayCommand(a app) *cobra.Command {
@@ -42,15 +42,16 @@ the built-in ones.`,
 	flags.Float64Var(&o.speed, "speed", 60, "recorded `seconds` in one second")
 	flags.BoolVar(&o.paused, "paused", false, "begin paused")
 	flags.BoolVar(&o.drill, "drill", false, "practise: hide the verdict until it is asked for")
-	flags.BoolVar(&o.mask, "mask", false, "show key-1, key-2 … for the values of keys")
-	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII only")
-	flags.BoolVar(&o.mouse, "mouse", false, "take the mouse (the terminal's own copying then needs Shift)")
+	o.screen.flags(cmd)
 	return cmd
 }
 
 func (a app) replay(ctx context.Context, args []string, o replayOptions) error {
 	if o.speed < 1 || o.speed > 3600 {
 		return usage("--speed %v is not between 1 and 3600", o.speed)
+	}
+	if err := o.screen.check(); err != nil {
+		return err
 	}
 	ok, why := a.terminal()
 	if len(args) == 0 {
@@ -138,8 +139,7 @@ func (a app) play(ctx context.Context, in incident, o replayOptions) error {
 	if err != nil {
 		return err
 	}
-	return tui.Run(ctx, newFeed(&player{in.batches}), tui.Options{
-		Speed: o.speed, At: at, Paused: o.paused, Drill: o.drill, Mask: o.mask, ASCII: o.ascii, Mouse: o.mouse,
-		Hindsight: hindsight, Now: time.Now,
+	return a.show(ctx, &player{in.batches}, o.screen, tui.Options{
+		Speed: o.speed, At: at, Paused: o.paused, Drill: o.drill, Hindsight: hindsight,
 	})
 }

@@ -15,11 +15,11 @@ import (
 
 // watchOptions say what to watch, and how it looks.
 type watchOptions struct {
-	aws                awsOptions
-	since              time.Duration
-	record             string
-	budget             float64
-	mask, ascii, mouse bool
+	aws    awsOptions
+	screen screenOptions
+	since  time.Duration
+	record string
+	budget float64
 }
 
 func newWatchCommand(a app) *cobra.Command {
@@ -37,7 +37,7 @@ hotpart doctor says which permissions it has.`,
   hotpart watch --budget 0.50`,
 		Args: needs(0, 100, "tables"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := errors.Join(checkSince(o.since), checkBudget(o.budget)); err != nil {
+			if err := errors.Join(checkSince(o.since), checkBudget(o.budget), o.screen.check()); err != nil {
 				return err
 			}
 			return a.watch(cmd.Context(), args, o)
@@ -47,9 +47,7 @@ hotpart doctor says which permissions it has.`,
 	flags.DurationVar(&o.since, "since", time.Hour, "how far back to begin")
 	flags.StringVar(&o.record, "record", "", "record to this `file` while watching; it must not exist")
 	flags.Float64Var(&o.budget, "budget", 0, "poll less often where that would cost more `dollars` an hour")
-	flags.BoolVar(&o.mask, "mask", false, "show key-1, key-2 … for the values of keys")
-	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII only")
-	flags.BoolVar(&o.mouse, "mouse", false, "take the mouse (the terminal's own copying then needs Shift)")
+	o.screen.flags(cmd)
 	o.aws.flags(cmd)
 	return cmd
 }
@@ -79,9 +77,8 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 		defer func() { err = errors.Join(err, r.close()) }()
 		live = &taped{source: live, recorder: r}
 	}
-	return tui.Run(ctx, newFeed(live), tui.Options{
-		Live: true, Mask: o.mask, ASCII: o.ascii, Mouse: o.mouse, Now: time.Now,
-		Note: func() string { return polling(l.Meter()) },
+	return a.show(ctx, live, o.screen, tui.Options{
+		Live: true, Note: func() string { return polling(l.Meter()) },
 	})
 }
 
