@@ -18,7 +18,7 @@ func (m *model) adviceSheet(w int) sheet {
 			stage = r.Stage
 			s.add(" " + m.styles.accent.Render(string(stage)))
 		}
-		s.item("  " + m.styles.bold.Render(m.styles.cut(m.clean(r.Summary), w-3)))
+		s.item(m.bolds("  ", r.Summary, w)...)
 		for _, part := range []struct{ name, text string }{
 			{"why: ", r.Why}, {"costs: ", r.Tradeoff}, {"undo: ", r.Undo}, {"worked? ", r.Verify},
 		} {
@@ -37,6 +37,15 @@ func (m *model) adviceSheet(w int) sheet {
 		}
 	}
 	return s
+}
+
+// bolds is a paragraph in bold.
+func (m *model) bolds(indent, text string, w int) []string {
+	lines := m.paragraph(indent, text, w)
+	for i, l := range lines {
+		lines[i] = m.styles.bold.Render(l)
+	}
+	return lines
 }
 
 // commandLines show a command to read and copy (y).

@@ -28,6 +28,8 @@ type shape struct {
 	// header and crosshair included.
 	heat  bool
 	lines int
+	// verdict is how many lines the verdict takes in full.
+	verdict int
 }
 
 // A map has at least these lines on a low and on a high screen where there is room, so
@@ -61,7 +63,7 @@ func arrange(w, h int, s shape) layout {
 		return l
 	}
 	l.title = take(title)
-	l.verdict = take(verdictLines(w, h))
+	l.verdict = take(verdictLines(w, h, s.verdict))
 	timeline := l.bars(h, s)
 	room := max(0, h-at-footer-timeline)
 	body := room
@@ -111,15 +113,24 @@ func (l *layout) bars(h int, s shape) int {
 	return l.throttles + l.consumed + 1
 }
 
-// verdictLines is how many lines the verdict gets: more where they are short.
-func verdictLines(w, h int) int {
+// verdictLines is how many lines the verdict gets: more where they are short, and some more
+// than usual where it would be cut and the screen isn't low.
+func verdictLines(w, h, wanted int) int {
+	usual := 5
 	switch {
 	case w >= 160, w >= 100 && h < 24:
-		return 3
+		usual = 3
 	case w >= 100 || h < 22:
-		return 4
+		usual = 4
 	}
-	return 5
+	more := 0
+	if h >= 18 {
+		more = 1
+	}
+	if h >= 18 && w < 80 {
+		more = 2
+	}
+	return max(usual, min(wanted, usual+more))
 }
 
 // columns is the width of the heat.
@@ -131,6 +142,7 @@ func (m *model) layout() layout {
 	if s.heat && m.view() != nil {
 		s.lines = 1 + len(m.grid().lines) + m.crossHeight()
 	}
+	s.verdict = m.verdictWanted(m.width)
 	l := arrange(m.width, m.height, s)
 	if h := m.opts.Hindsight; l.numbers > 0 && h != nil && !m.opts.Live {
 		l.widen(m.labelWidth(h), m.spare(l))

@@ -10,15 +10,16 @@ import (
 type sheet struct {
 	head  []string // stays on top
 	lines []string
-	// items are the first lines of what can be selected, in order.
-	items []int
+	// items are the first lines of what can be selected, in order; tall is how many lines
+	// of each are its name.
+	items, tall []int
 }
 
 func (s *sheet) add(lines ...string) { s.lines = append(s.lines, lines...) }
 
-// item begins something that can be selected.
+// item begins something that can be selected, with the lines of its name.
 func (s *sheet) item(lines ...string) {
-	s.items = append(s.items, len(s.lines))
+	s.items, s.tall = append(s.items, len(s.lines)), append(s.tall, len(lines))
 	s.add(lines...)
 }
 
@@ -49,8 +50,10 @@ func (m *model) firstOf(s sheet, h int) int {
 func (m *model) sheetView(s sheet, w, h int) []string {
 	room, first := s.room(h), m.firstOf(s, h)
 	if len(s.items) > 0 {
-		at := s.items[max(0, min(m.cursor, len(s.items)-1))]
-		s.lines[at] = m.styles.selected.Render(fit(plainSelect(s.lines[at]), w))
+		i := max(0, min(m.cursor, len(s.items)-1))
+		for at := s.items[i]; at < s.items[i]+s.tall[i]; at++ {
+			s.lines[at] = m.styles.selected.Render(fit(plainSelect(s.lines[at]), w))
+		}
 	}
 	last := min(first+room, len(s.lines))
 	lines := append(append([]string{}, s.head...), s.lines[first:last]...)
