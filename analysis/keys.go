@@ -12,8 +12,9 @@ import (
 // show it.
 type keyTrack struct {
 	key telemetry.Key // partition key alone
-	// accessed is 3 x write units + read units a minute, and refused the throttle
-	// errors a minute, in each step; NaN where the key wasn't ranked.
+	// accessed is 3 x write units + read units, and refused the throttle errors, in
+	// each step; NaN where the key wasn't ranked. Reports count by the minute, also
+	// where the window's steps are longer.
 	accessed, refused []float64
 	// items are the sort keys ranked under the key.
 	items map[string]*itemTrack
@@ -77,7 +78,7 @@ func (b *keyBuilder) partitionKeys(id telemetry.ResourceID, kind telemetry.RuleK
 		}
 		for _, p := range r.points[key] {
 			if i := b.facts.step(p.Time); i >= 0 && i < len(values) {
-				values[i] = p.Value
+				values[i] = zeroIfNaN(values[i]) + p.Value
 			}
 		}
 	}
