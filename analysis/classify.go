@@ -159,14 +159,14 @@ func (s *scene) limitEvidence(e *Event, f *features, why string) []Evidence {
 		metric := telemetry.ThrottleEvents(s.dir, e.Limit)
 		out = append(out, Evidence{
 			Supports: true, Weight: 5,
-			Text: fmt.Sprintf("%s counts %s refusals", metric, telemetry.Thousands(f.refusals)),
+			Text: fmt.Sprintf("%s refusals at %s (%s)", telemetry.Thousands(f.refusals), limitPhrase(e.Limit), metric),
 		})
 	}
 	for _, l := range telemetry.Limits {
 		if n := f.run.beside[l]; n > 0 {
 			out = append(out, Evidence{
 				Supports: false, Weight: -0.5,
-				Text: fmt.Sprintf("%s counts %s more beside them", telemetry.ThrottleEvents(s.dir, l), telemetry.Thousands(n)),
+				Text: fmt.Sprintf("%s more at %s (%s)", telemetry.Thousands(n), limitPhrase(l), telemetry.ThrottleEvents(s.dir, l)),
 			})
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
-// evidenceSheet sets out what speaks for and against the verdict, what is missing, and
-// what can't be seen at all.
+// evidenceSheet sets out what speaks for and against the verdict, what is missing, what
+// would change it, and what can't be seen at all.
 func (m *model) evidenceSheet(w int) sheet {
 	var s sheet
 	if e := m.shownEvent(); e != nil {
@@ -22,50 +22,62 @@ func (m *model) evidenceSheet(w int) sheet {
 	if len(v.Warnings) > 0 {
 		s.add("", " "+m.styles.accent.Render("about the data"))
 		for _, x := range v.Warnings {
-			s.add(m.paragraph("  ", x.Code+": "+x.Text, w)...)
+			s.add(m.paragraph("  ", x.Text+" ("+x.Code+")", w)...)
 		}
 	}
-	s.add("", " "+m.styles.accent.Render("never seen"))
-	s.add(m.paragraph("  ", "DynamoDB shows nobody its partitions: how many there are, where keys sit and what each partition serves are modelled from totals, refusals and ranked keys.", w)...)
+	s.add("", " "+m.styles.accent.Render("what nobody can see"))
+	for _, x := range unseen {
+		s.add(m.bullet(m.styles.dash(), x, w)...)
+	}
 	return s
+}
+
+// unseen is what AWS shows to nobody, with what stands in for it.
+var unseen = []string{
+	"partitions: how many there are, where keys sit and what each serves are modelled from totals, refusals and ranked keys",
+	"what clients wanted: AWS counts attempts, and how often each request was tried again is not told",
+	"what happens within a minute: a burst of seconds shows only in the minute's mean",
+	"keys that are not among the top ones that Contributor Insights ranks",
 }
 
 func (m *model) evidenceOf(s *sheet, e *analysis.Event, w int) {
 	for _, side := range []struct {
 		name     string
 		supports bool
-	}{{"for it", true}, {"against it", false}} {
-		first := true
-		for _, x := range e.Evidence {
-			if x.Supports != side.supports {
-				continue
-			}
-			if first {
+	}{{"for the verdict", true}, {"against it", false}} {
+		for i, x := range e.Weightiest(side.supports) {
+			if i == 0 {
 				head := " " + m.styles.accent.Render(side.name)
-				if w >= 80 {
-					head += m.styles.dim.Render("   (numbers: the log of how much likelier it makes the verdict)")
+				if w >= 80 && side.supports {
+					head += m.styles.dim.Render("   strong: 10 times likelier, moderate: 3 times, weak: less")
 				}
 				s.add(head)
-				first = false
 			}
-			lead := fmt.Sprintf("  %+4.1f ", x.Weight)
-			if x.Weight == 0 {
-				lead = "       "
-			}
-			lines := m.paragraph("       ", x.Text, w)
-			if len(lines) > 0 {
-				lines[0] = lead + lines[0][len(lead):]
-			}
-			s.add(lines...)
+			s.add(m.weighed(x, w)...)
+		}
+	}
+	for _, part := range []struct {
+		name  string
+		texts []string
+	}{{"missing, and what would tell", e.Missing}, {"what would change the verdict", e.Overturn()}} {
+		if len(part.texts) > 0 {
+			s.add("", " "+m.styles.accent.Render(part.name))
+		}
+		for _, x := range part.texts {
+			s.add(m.bullet(m.styles.dash(), x, w)...)
 		}
 	}
 	m.numbersOf(s, e, w)
-	if len(e.Missing) > 0 {
-		s.add("", " "+m.styles.accent.Render("missing, and what would tell"))
-		for _, x := range e.Missing {
-			s.add(m.paragraph("  ", x, w)...)
-		}
+}
+
+// weighed is a piece of evidence behind a word for its weight.
+func (m *model) weighed(x analysis.Evidence, w int) []string {
+	const column = 9
+	lines := m.paragraph(strings.Repeat(" ", column+2), x.Text, w)
+	if len(lines) > 0 {
+		lines[0] = "  " + m.styles.bold.Render(fit(x.Strength(), column)) + lines[0][column+2:]
 	}
+	return lines
 }
 
 // numbersOf are the event's measured and modelled figures.

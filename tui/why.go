@@ -27,12 +27,11 @@ func (m *model) whyView(w, h int) []string {
 
 func (m *model) reasons(e *analysis.Event, w int) []string {
 	out := []string{" " + m.styles.accent.Render("why")}
-	for _, x := range e.Evidence {
-		sign := "+"
-		if !x.Supports {
-			sign = m.styles.dash()
-		}
-		out = append(out, m.bullet(sign, x.Text, w)...)
+	for _, x := range e.Weightiest(true) {
+		out = append(out, m.bullet("+", x.Text, w)...)
+	}
+	for _, x := range e.Weightiest(false) {
+		out = append(out, m.bullet(m.styles.dash(), x.Text, w)...)
 	}
 	for _, x := range e.Missing {
 		out = append(out, m.bullet("?", x, w)...)
