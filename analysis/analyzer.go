@@ -49,6 +49,7 @@ func (a *Analyzer) Diagnose() *Diagnosis {
 		FetchedAt: a.facts.fetchedAt,
 		Warnings:  slices.Clone(a.facts.warnings),
 	}
+	a.facts.idle = map[idleness][]Minute{}
 	for _, id := range a.facts.tableIDs() {
 		t := newTable(&a.facts, id)
 		d.Tables = append(d.Tables, t)
@@ -68,6 +69,9 @@ func diagnoseResource(f *facts, t *Table, r *Resource) []*Event {
 	var events []*Event
 	tracks := f.keyTracks(r.ID)
 	for _, dir := range telemetry.Directions {
+		if l := r.Load(dir); l.Throttled == 0 && l.Peak == nil && len(tracks) == 0 {
+			continue // nothing to explain, and nothing to lay out
+		}
 		s := newScene(f, t, r, dir, tracks)
 		found := s.events()
 		s.reconstruct(found)

@@ -105,3 +105,45 @@ func BenchmarkObserveMinute(b *testing.B) {
 		a.Observe(last)
 	}
 }
+
+// benchFleet is some time of so many tables with three indexes each, swept for refusals as
+// a fleet is, of which the first alone refuses and is asked for in full.
+func benchFleet(minutes, tables int) telemetry.Batch {
+	b := benchDay(minutes, 3, 25)
+	home := b.Tables[0].ID
+	for n := range tables - 1 {
+		id := telemetry.TableID{Account: home.Account, Region: home.Region, Table: fmt.Sprintf("quiet-%03d", n)}
+		desc := telemetry.Table{ID: id, Mode: telemetry.ModeOnDemand}
+		resources := []telemetry.ResourceID{id.Resource()}
+		for i := range 3 {
+			name := fmt.Sprintf("index-%d", i)
+			desc.Indexes = append(desc.Indexes, telemetry.Index{Name: name})
+			resources = append(resources, id.WithIndex(name))
+		}
+		b.Tables = append(b.Tables, desc)
+		for _, r := range resources {
+			for _, d := range telemetry.Directions {
+				swept := telemetry.SeriesID{Resource: r, Metric: telemetry.ThrottleEvents(d, telemetry.UnknownLimit), Stat: telemetry.Sum}
+				b.Series = append(b.Series, telemetry.Series{ID: swept, Period: time.Minute, Status: telemetry.Complete})
+			}
+		}
+	}
+	return b
+}
+
+// BenchmarkAFleetOfTables is one more minute at the end of a fleet's day.
+func BenchmarkAFleetOfTables(b *testing.B) {
+	for _, tables := range []int{1, 100, 200} {
+		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+			b.ReportAllocs()
+			a := New()
+			a.Add(benchFleet(24*60, tables))
+			last := telemetry.Batch{Window: telemetry.Window{Start: caseStart, End: caseStart.Add(24 * time.Hour), Period: time.Minute}}
+			for b.Loop() {
+				if len(a.Observe(last).Events) == 0 {
+					b.Fatal("no event found")
+				}
+			}
+		})
+	}
+}

@@ -57,7 +57,7 @@ type Diagnosis struct {
 	Tables []*Table
 	// Events are in order of start, table, index and operation.
 	Events []*Event
-	// Warnings are in the order they were first met, without duplicates.
+	// Warnings are those still said, in the order they were first met, without duplicates.
 	Warnings []telemetry.Warning
 }
 
@@ -116,7 +116,8 @@ type Load struct {
 	Direction telemetry.Direction
 	// Ceiling is one partition's limit: 3,000 read or 1,000 write units a second.
 	Ceiling telemetry.Rate
-	// Minutes are measured, oldest first, one for each period of the window.
+	// Minutes are measured, oldest first, one for each period of the window. Loads that
+	// are alike may share them.
 	Minutes []Minute
 	// Rows are modelled: partitions, the worst first. Each has a cell for each of
 	// Minutes. Empty where nothing is known of the load.

@@ -24,6 +24,14 @@ type facts struct {
 	targets    map[scaledID]telemetry.ScalingTarget
 	activities map[scaledID][]telemetry.ScalingActivity // oldest first
 	warnings   []telemetry.Warning
+
+	// indexes are those that series name.
+	indexes map[telemetry.TableID]map[string]bool
+	// blank is what a series looks like that nobody asked for, and idle what the
+	// resources look like that refused nothing where only that was asked; shared by all
+	// of these in one diagnosis.
+	blank []reading
+	idle  map[idleness][]Minute
 }
 
 // rankingID names a ranking: one rule kind of one resource.
@@ -67,12 +75,14 @@ func newFacts() facts {
 		shards:     map[telemetry.TableID]*telemetry.Shards{},
 		targets:    map[scaledID]telemetry.ScalingTarget{},
 		activities: map[scaledID][]telemetry.ScalingActivity{},
+		indexes:    map[telemetry.TableID]map[string]bool{},
 	}
 }
 
 // add merges a batch. Nothing of the batch is kept that its owner could change,
 // but for the descriptions' inner slices, which nobody writes.
 func (f *facts) add(b telemetry.Batch) {
+	f.addWarnings(b)
 	f.addWindow(b)
 	for _, s := range b.Series {
 		f.addSeries(b.Window, s)
@@ -97,6 +107,14 @@ func (f *facts) add(b telemetry.Batch) {
 	}
 	for _, a := range b.Activities {
 		f.addActivity(a)
+	}
+}
+
+// addWarnings keeps what is still said: what a later poll doesn't repeat is over. What
+// is wrong with a recording is said once, and stays.
+func (f *facts) addWarnings(b telemetry.Batch) {
+	if b.FetchedAt.After(f.fetchedAt) {
+		f.warnings = slices.DeleteFunc(f.warnings, func(w telemetry.Warning) bool { return w.Code != telemetry.DamagedRecording })
 	}
 	for _, w := range b.Warnings {
 		if !slices.Contains(f.warnings, w) {
@@ -132,6 +150,7 @@ func (f *facts) addSeries(w telemetry.Window, s telemetry.Series) {
 	if t == nil {
 		t = &track{from: w.Start, to: w.End}
 		f.series[s.ID] = t
+		f.addIndex(s.ID.Resource)
 	}
 	if s.Period > 0 {
 		t.period = s.Period
@@ -139,6 +158,16 @@ func (f *facts) addSeries(w telemetry.Window, s telemetry.Series) {
 	t.from, t.to = earlier(t.from, w.Start), later(t.to, w.End)
 	t.partial = s.Status != telemetry.Complete && s.Status != ""
 	t.points = mergePoints(t.points, s.Points)
+}
+
+func (f *facts) addIndex(id telemetry.ResourceID) {
+	if id.Index == "" {
+		return
+	}
+	if f.indexes[id.TableID] == nil {
+		f.indexes[id.TableID] = map[string]bool{}
+	}
+	f.indexes[id.TableID][id.Index] = true
 }
 
 func (f *facts) addRanking(w telemetry.Window, r telemetry.Ranking) {
@@ -213,23 +242,14 @@ func (f *facts) tableIDs() []telemetry.TableID {
 // indexNames lists a table's global secondary indexes by name, from its
 // description and from the series that name them.
 func (f *facts) indexNames(id telemetry.TableID) []string {
-	met := map[string]bool{}
+	names := sortedKeys(f.indexes[id])
 	if t := f.tables[id]; t != nil {
 		for _, x := range t.Indexes {
-			met[x.Name] = true
+			names = append(names, x.Name)
 		}
-	}
-	for s := range f.series {
-		if s.Resource.TableID == id && s.Resource.Index != "" {
-			met[s.Resource.Index] = true
-		}
-	}
-	names := make([]string, 0, len(met))
-	for n := range met {
-		names = append(names, n)
 	}
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
 }
 
 // period is the length of one step of the window, a minute where nothing else

@@ -21,14 +21,17 @@ type reading struct {
 // known reports whether the value can be used.
 func (r reading) known() bool { return r.state == telemetry.Known }
 
-// readings lays a series out over the window, one reading for each step. A series
-// that nobody asked for is unknown throughout.
+// readings lays a series out over the window, one reading for each step, which nobody
+// writes. A series that nobody asked for is unknown throughout.
 func (f *facts) readings(id telemetry.SeriesID) []reading {
-	out := make([]reading, f.steps())
 	t := f.series[id]
 	if t == nil {
-		return out
+		if len(f.blank) != f.steps() {
+			f.blank = make([]reading, f.steps())
+		}
+		return f.blank
 	}
+	out := make([]reading, f.steps())
 	f.fillAbsent(out, t, id.Metric)
 	for _, p := range t.points {
 		if i := f.step(p.Time); i >= 0 && i < len(out) {
@@ -87,22 +90,19 @@ func (f *facts) minutes(id telemetry.ResourceID, dir telemetry.Direction, mode t
 // is their sum.
 func (f *facts) fillThrottles(out []Minute, id telemetry.ResourceID, dir telemetry.Direction) {
 	total := f.readings(telemetry.SeriesID{Resource: id, Metric: telemetry.ThrottleEvents(dir, telemetry.UnknownLimit), Stat: telemetry.Sum})
-	parts := map[telemetry.Limit][]reading{}
-	for _, l := range telemetry.Limits {
-		parts[l] = f.readings(telemetry.SeriesID{Resource: id, Metric: telemetry.ThrottleEvents(dir, l), Stat: telemetry.Sum})
+	part := func(l telemetry.Limit) []reading {
+		return f.readings(telemetry.SeriesID{Resource: id, Metric: telemetry.ThrottleEvents(dir, l), Stat: telemetry.Sum})
 	}
+	keyRange, provisioned := part(telemetry.KeyRangeLimit), part(telemetry.ProvisionedLimit)
+	onDemand, account := part(telemetry.MaxOnDemandLimit), part(telemetry.AccountLimit)
 	for i := range out {
 		m := &out[i]
 		m.ByLimit = LimitCounts{
-			KeyRange:    parts[telemetry.KeyRangeLimit][i].value,
-			Provisioned: parts[telemetry.ProvisionedLimit][i].value,
-			MaxOnDemand: parts[telemetry.MaxOnDemandLimit][i].value,
-			Account:     parts[telemetry.AccountLimit][i].value,
+			KeyRange: keyRange[i].value, Provisioned: provisioned[i].value,
+			MaxOnDemand: onDemand[i].value, Account: account[i].value,
 		}
 		sum := m.ByLimit.KeyRange + m.ByLimit.Provisioned + m.ByLimit.MaxOnDemand + m.ByLimit.Account
-		for _, l := range telemetry.Limits {
-			m.LimitState = max(m.LimitState, parts[l][i].state)
-		}
+		m.LimitState = max(keyRange[i].state, provisioned[i].state, onDemand[i].state, account[i].state)
 		m.Throttled, m.ThrottleState = math.Max(total[i].value, sum), max(total[i].state, m.LimitState)
 		if m.Throttled > 0 && sum == 0 {
 			m.LimitState = telemetry.Unknown
@@ -118,7 +118,7 @@ func (f *facts) fillThrottles(out []Minute, id telemetry.ResourceID, dir telemet
 func (f *facts) fillRequests(out []Minute, id telemetry.TableID, dir telemetry.Direction) {
 	late := make([]bool, len(out))
 	for _, op := range telemetry.APIOperations {
-		if d, ok := telemetry.OperationDirection(op); !ok || d != dir {
+		if d, ok := telemetry.OperationDirection(op); !ok || d != dir || f.series[requestSeries(id, op)] == nil {
 			continue
 		}
 		r := f.readings(requestSeries(id, op))

@@ -70,6 +70,9 @@ func (r run) total() float64 { return total(r.refused, r.from, r.to) }
 // runs finds the stretches of trouble, each limit by itself, and folds those of a
 // limit that only accompanies another.
 func (s *scene) runs() []run {
+	if s.load.Throttled == 0 {
+		return nil
+	}
 	var out []run
 	for _, l := range append(slices.Clone(telemetry.Limits[:]), telemetry.UnknownLimit) {
 		out = append(out, findRuns(l, s.refusals(l), s.bridge())...)

@@ -34,8 +34,12 @@ func newResource(f *facts, t *Table, id telemetry.ResourceID) *Resource {
 }
 
 func (f *facts) newLoad(id telemetry.ResourceID, dir telemetry.Direction, mode telemetry.Mode) *Load {
-	l := &Load{Direction: dir, Ceiling: partition.Ceiling(dir), Minutes: f.minutes(id, dir, mode)}
-	l.RefusalsOnly = f.refusalsOnly(id, dir)
+	l := &Load{Direction: dir, Ceiling: partition.Ceiling(dir), RefusalsOnly: f.refusalsOnly(id, dir)}
+	if like, idle := f.idleness(id, dir, mode); idle && l.RefusalsOnly {
+		l.Minutes = f.idleMinutes(like, id, dir, mode)
+		return l
+	}
+	l.Minutes = f.minutes(id, dir, mode)
 	for _, m := range l.Minutes {
 		if m.State == telemetry.Known && (l.Peak == nil || m.Consumed > *l.Peak) {
 			l.Peak = &m.Consumed
@@ -60,6 +64,43 @@ func (f *facts) refusalsOnly(id telemetry.ResourceID, dir telemetry.Direction) b
 		}
 	}
 	return true
+}
+
+// idleness is all that the minutes of a resource depend on that refused nothing and of
+// which nothing else was asked. In a fleet most are alike.
+type idleness struct {
+	from, to time.Time
+	partial  bool
+	period   time.Duration
+	capacity setting
+}
+
+// idleness is that of a swept resource; false where the minutes depend on more.
+func (f *facts) idleness(id telemetry.ResourceID, dir telemetry.Direction, mode telemetry.Mode) (idleness, bool) {
+	t := f.series[telemetry.SeriesID{Resource: id, Metric: telemetry.ThrottleEvents(dir, telemetry.UnknownLimit), Stat: telemetry.Sum}]
+	settings := f.settings(id, dir, mode)
+	if t == nil || len(t.points) > 0 || len(settings) > 1 {
+		return idleness{}, false
+	}
+	for _, op := range telemetry.APIOperations {
+		if f.series[requestSeries(id.TableID, op)] != nil {
+			return idleness{}, false
+		}
+	}
+	out := idleness{from: t.from, to: t.to, partial: t.partial, period: t.period}
+	if len(settings) == 1 {
+		out.capacity = settings[0]
+	}
+	return out, true
+}
+
+func (f *facts) idleMinutes(like idleness, id telemetry.ResourceID, dir telemetry.Direction, mode telemetry.Mode) []Minute {
+	minutes, met := f.idle[like]
+	if !met {
+		minutes = f.minutes(id, dir, mode)
+		f.idle[like] = minutes
+	}
+	return minutes
 }
 
 // keySchema is a resource's key attributes; nil where they aren't described.

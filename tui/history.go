@@ -79,12 +79,17 @@ func (h *history) shown() *analysis.Diagnosis {
 	return &d
 }
 
-// cellsOf measures a diagnosis's loads.
+// cellsOf measures a diagnosis's loads. Quiet tables of a fleet share their minutes.
 func cellsOf(d *analysis.Diagnosis) int {
 	n := 0
+	met := map[*analysis.Minute]bool{}
 	for _, t := range d.Tables {
 		for _, r := range t.Resources {
 			for _, l := range []*analysis.Load{r.Read, r.Write} {
+				if len(l.Minutes) == 0 || met[&l.Minutes[0]] {
+					continue
+				}
+				met[&l.Minutes[0]] = true
 				n += len(l.Minutes) * (2 + len(l.Rows) + len(l.Keys))
 			}
 		}
