@@ -2,8 +2,9 @@ package tui
 
 import "github.com/hotpart/hotpart/analysis"
 
-// adviceSheet lists what to do about the event, in order, each with why, what it costs,
-// commands, undo and how to see that it worked; then what won't help.
+// adviceSheet lists what to do about the event, in order, each with its forecast, why, what
+// it costs, commands, undo and how to see that it worked; then what won't help, and what
+// the forecasts assume.
 func (m *model) adviceSheet(w int) sheet {
 	var s sheet
 	e := m.shownEvent()
@@ -13,12 +14,13 @@ func (m *model) adviceSheet(w int) sheet {
 	}
 	s.head = []string{m.eventHead(e, w)}
 	stage := analysis.Stage("")
-	for _, r := range e.Recommendations {
+	for i, r := range e.Recommendations {
 		if r.Stage != stage {
 			stage = r.Stage
 			s.add(" " + m.styles.accent.Render(string(stage)))
 		}
 		s.item(m.bolds("  ", r.Summary, w)...)
+		s.add(m.forecastLines(e, i, w)...)
 		for _, part := range []struct{ name, text string }{
 			{"why: ", r.Why}, {"costs: ", r.Tradeoff}, {"undo: ", r.Undo}, {"worked? ", r.Verify},
 		} {
@@ -35,6 +37,13 @@ func (m *model) adviceSheet(w int) sheet {
 		for _, x := range e.WontHelp {
 			s.add(m.paragraph("  ", x.Fix+": "+x.Why, w)...)
 		}
+	}
+	for i, x := range m.assumptions(e) {
+		if i == 0 {
+			s.add("", " "+m.styles.accent.Render("a forecast replays the event with the change, and assumes"))
+			s.add(m.bullet(m.styles.dash(), "that the cause is right", w)...)
+		}
+		s.add(m.bullet(m.styles.dash(), x, w)...)
 	}
 	return s
 }

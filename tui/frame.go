@@ -47,6 +47,9 @@ func Frame(d *analysis.Diagnosis, o FrameOptions) string {
 			m.pane = pane(i)
 		}
 	}
+	if e := m.shownEvent(); e != nil && m.pane == advicePane {
+		m.forecasts = forecastsOf(d, d, e)
+	}
 	lines := m.frame()
 	if !o.Color {
 		for i := range lines {

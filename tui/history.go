@@ -57,6 +57,15 @@ func (h *history) newest() *analysis.Diagnosis {
 	return h.steps[h.last()].diagnosis
 }
 
+// step is what was concluded at the step shown; nil before the first. Loads that were
+// dropped are not in it.
+func (h *history) step() *analysis.Diagnosis {
+	if len(h.steps) == 0 {
+		return nil
+	}
+	return h.steps[max(0, min(h.at, h.last()))].diagnosis
+}
+
 func (h *history) last() int { return len(h.steps) - 1 }
 
 // shown is the diagnosis on screen. Where its loads were dropped it has those of the

@@ -64,6 +64,8 @@ type model struct {
 	cursor       int // selected line of a list pane
 	event        string
 	filter       string
+	forecasts    forecasts
+	forecasting  bool // a request for forecasts is in flight
 	prompt       prompt
 	mask         analysis.Mask
 	masking      bool

@@ -191,8 +191,11 @@ func (m *model) paragraph(indent, text string, w int) []string {
 }
 
 // remark is a sentence of ours that explains a list.
-func (m *model) remark(text string, w int) []string {
-	lines := m.paragraph(" ", text, w)
+func (m *model) remark(text string, w int) []string { return m.remarks(" ", text, w) }
+
+// remarks is a remark under an indent.
+func (m *model) remarks(indent, text string, w int) []string {
+	lines := m.paragraph(indent, text, w)
 	for i, l := range lines {
 		lines[i] = m.styles.dim.Render(l)
 	}

@@ -8,9 +8,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Update routes a message. It waits for nothing and does no I/O; what takes time is in
-// the commands it returns.
+// Update routes a message, then asks for what the open pane lacks. It waits for nothing
+// and does no I/O; what takes time is in the commands it returns.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.route(msg)
+	if more := m.forecast(); more != nil {
+		cmd = tea.Batch(cmd, more)
+	}
+	return m, cmd
+}
+
+func (m *model) route(msg tea.Msg) tea.Cmd {
 	m.wall = m.now()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -22,25 +30,27 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.dark = msg.IsDark()
 		m.restyle()
 	case diagnosisMsg:
-		return m, m.receive(msg)
+		return m.receive(msg)
 	case tickMsg:
 		if msg.generation == m.generation {
-			return m, tea.Batch(m.catchUp(), m.tick())
+			return tea.Batch(m.catchUp(), m.tick())
 		}
 	case retryMsg:
-		return m, m.ask()
+		return m.ask()
+	case forecastsMsg:
+		m.forecasting, m.forecasts = false, msg.forecasts
 	case tea.EnvMsg:
 		m.inTmux = msg.Getenv("TMUX") != ""
 	case handedMsg:
-		return m, m.handed(msg)
+		return m.handed(msg)
 	case tea.KeyPressMsg:
-		return m, m.press(msg)
+		return m.press(msg)
 	case tea.MouseMsg:
-		return m, m.mouse(msg)
+		return m.mouse(msg)
 	case tea.PasteMsg:
 		m.prompt.paste(msg.Content)
 	}
-	return m, nil
+	return nil
 }
 
 // receive takes in what the feed gave, and asks for more where more is due.
