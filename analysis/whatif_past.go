@@ -41,7 +41,7 @@ func newPast(res *Resource, e *Event) (*past, string) {
 	p.limit = p.actingLimit()
 	p.keyRange = p.limit == telemetry.KeyRangeLimit
 	switch {
-	case e.Demand == nil || e.Demand.Low <= 0:
+	case e.Demand == nil || !(e.Demand.Low > 0) || !(e.Demand.High < math.Inf(1)):
 		return nil, "what was wanted isn't known, for what was served isn't"
 	case p.limit == telemetry.UnknownLimit:
 		return nil, "which limit refused isn't known"

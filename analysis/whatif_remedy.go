@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"math"
+
 	"github.com/hotpart/hotpart/analysis/partition"
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -53,15 +55,15 @@ func (d *Diagnosis) itemFactor(e *Event, bytes float64) float64 {
 	return min(1, bytes/(now*partition.WriteUnitBytes))
 }
 
-// rate is a parameter that is a number; 0 where it isn't.
+// rate is a parameter that is a finite number; 0 where it isn't.
 func (r Recommendation) rate(name string) telemetry.Rate {
 	switch x := r.Parameters[name].(type) {
 	case int:
 		return telemetry.Rate(x)
 	case float64:
-		return telemetry.Rate(x)
-	case telemetry.Rate:
-		return x
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			return telemetry.Rate(x)
+		}
 	}
 	return 0
 }

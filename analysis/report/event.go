@@ -14,6 +14,7 @@ func (b *builder) event(n int, e *analysis.Event) section {
 	if e.Note() {
 		kind = "Note"
 	}
+	advice, assumed := b.advice(e)
 	s := section{
 		heading: fmt.Sprintf("%s %d: %s on %s, %ss", kind, n, words(string(e.Cause)), telemetry.Clean(e.Resource.String()), e.Direction),
 		facts:   b.eventFacts(e),
@@ -23,7 +24,8 @@ func (b *builder) event(n int, e *analysis.Event) section {
 		b.keys(e),
 		b.list("Evidence", b.evidence(e)),
 		b.list("Not known", b.plain(e.Missing)),
-		group{label: "What to do", numbered: true, items: b.advice(e)},
+		group{label: "What to do", numbered: true, items: advice},
+		b.list("What the forecasts assume", b.plain(assumed)),
 		b.list("Won't help", b.wontHelp(e)),
 	)
 	s.groups = withItems(s.groups)
@@ -160,23 +162,6 @@ func (b *builder) wontHelp(e *analysis.Event) []item {
 	var out []item
 	for _, w := range e.WontHelp {
 		out = append(out, item{text: b.text(w.Fix) + ": " + b.text(w.Why)})
-	}
-	return out
-}
-
-func (b *builder) advice(e *analysis.Event) []item {
-	var out []item
-	for _, r := range e.Recommendations {
-		x := item{text: "[" + string(r.Stage) + "] " + b.text(r.Summary)}
-		for _, f := range []fact{{"why", r.Why}, {"costs", r.Tradeoff}, {"undo", r.Undo}, {"verify", r.Verify}} {
-			if f.value != "" {
-				x.facts = append(x.facts, fact{f.label, b.text(f.value)})
-			}
-		}
-		for _, c := range r.Commands {
-			x.commands = append(x.commands, b.command(c))
-		}
-		out = append(out, x)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"github.com/hotpart/hotpart/analysis"
@@ -63,7 +64,7 @@ func fixtureLoad() *analysis.Load {
 		case i == 11:
 			cells[0].State, cells[1].State, cells[2].State = telemetry.Pending, telemetry.Pending, telemetry.Pending
 		case i >= 6:
-			cells[0].Throttled = 880
+			cells[0].Throttled, m.Throttled = 880, 880
 		}
 		for j, row := range []*analysis.Row{hot, pair, rest} {
 			row.Cells = append(row.Cells, cells[j])
@@ -71,8 +72,16 @@ func fixtureLoad() *analysis.Load {
 		l.Minutes = append(l.Minutes, m)
 	}
 	l.Rows = []*analysis.Row{hot, pair, rest}
-	l.Keys = []*analysis.KeyLoad{{Key: telemetry.Key{Partition: "TENANT#123"}, Peak: 950}, {Key: telemetry.Key{Partition: "TENANT#1"}, Peak: 40}}
+	l.Keys = []*analysis.KeyLoad{
+		{Key: telemetry.Key{Partition: "TENANT#123"}, Peak: 950, Cells: ranked(950)},
+		{Key: telemetry.Key{Partition: "TENANT#1"}, Peak: 40, Cells: ranked(40)},
+	}
 	return l
+}
+
+// ranked are the cells of a key that draws the same in every minute.
+func ranked(rate telemetry.Rate) []analysis.Cell {
+	return slices.Repeat([]analysis.Cell{{State: telemetry.Known, Likely: rate, Low: rate, High: rate}}, 12)
 }
 
 func hotKey() *analysis.Event {

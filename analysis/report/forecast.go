@@ -64,34 +64,51 @@ func (t *textWriter) forecast(f analysis.Forecast, e *analysis.Event) {
 		return
 	}
 	facts := []fact{
-		{label: "refusals", value: change(f.Before.Throttled, f.After.Throttled, "")},
-		{label: "in the worst minute", value: change(f.Before.Peak, f.After.Peak, "")},
+		{label: "refusals", value: change(f.Before.Throttled, f.After.Throttled) + " (modelled)"},
+		{label: "in the worst minute", value: change(f.Before.Peak, f.After.Peak) + " (modelled)"},
 	}
-	if b, a := f.Before.Hottest, f.After.Hottest; b != nil && a != nil {
-		facts = append(facts, fact{label: "busiest partition", value: change(
-			analysis.Estimate{Likely: float64(b.Rate), Low: float64(b.Low), High: float64(b.High)},
-			analysis.Estimate{Likely: float64(a.Rate), Low: float64(a.Low), High: float64(a.High)}, " "+e.Direction.Unit()+"/s")})
+	if h := hottestChange(f, e); h != "" {
+		facts = append(facts, fact{label: "busiest partition", value: h + " (modelled)"})
 	}
 	t.facts("  ", facts)
 }
 
-// change is such as "45,000 → 0 to 200, likely 0 (modelled)".
-func change(before, after analysis.Estimate, unit string) string {
+// hottestChange is such as "990 → 400 to 600, likely 500 WCU/s"; "" where no partition
+// refuses.
+func hottestChange(f analysis.Forecast, e *analysis.Event) string {
+	b, a := f.Before.Hottest, f.After.Hottest
+	if b == nil || a == nil {
+		return ""
+	}
+	return change(
+		analysis.Estimate{Likely: float64(b.Rate)},
+		analysis.Estimate{Likely: float64(a.Rate), Low: float64(a.Low), High: float64(a.High)},
+	) + " " + e.Direction.Unit() + "/s"
+}
+
+// change is such as "45,000 → 0 to 200, likely 10".
+func change(before, after analysis.Estimate) string {
 	text := thousands(before.Likely) + " → " + span(after.Low, after.High)
 	if likely := thousands(after.Likely); likely != span(after.Low, after.High) {
 		text += ", likely " + likely
 	}
-	return text + unit + " (modelled)"
+	return text
 }
 
 type jsonForecasts struct {
-	Schema    string         `json:"schema"`
-	Event     string         `json:"event"`
-	Forecasts []jsonForecast `json:"forecasts"`
+	Schema    string      `json:"schema"`
+	Event     string      `json:"event"`
+	Forecasts []jsonTried `json:"forecasts"`
 }
 
+type jsonTried struct {
+	What string `json:"what"`
+	jsonForecast
+}
+
+// jsonForecast is what is forecast of a change. Before and after are null, and modelled
+// is false, where nothing is.
 type jsonForecast struct {
-	What     string       `json:"what"`
 	Modelled bool         `json:"modelled"`
 	Before   *jsonOutcome `json:"before"`
 	After    *jsonOutcome `json:"after"`
@@ -114,13 +131,9 @@ type jsonFigure struct {
 // null where the data don't carry a forecast.
 func ForecastsJSON(w io.Writer, d *analysis.Diagnosis, e *analysis.Event, all []Tried, o Options) error {
 	m := o.mask(d)
-	doc := jsonForecasts{Schema: ForecastSchema, Event: e.ID, Forecasts: []jsonForecast{}}
+	doc := jsonForecasts{Schema: ForecastSchema, Event: e.ID, Forecasts: []jsonTried{}}
 	for _, x := range all {
-		one := jsonForecast{What: m.Text(x.What), Modelled: true, Why: x.Forecast.Why}
-		if x.Forecast.OK {
-			one.Before, one.After = newOutcome(x.Forecast.Before), newOutcome(x.Forecast.After)
-		}
-		doc.Forecasts = append(doc.Forecasts, one)
+		doc.Forecasts = append(doc.Forecasts, jsonTried{m.Text(x.What), newForecast(x.Forecast, m)})
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -129,6 +142,17 @@ func ForecastsJSON(w io.Writer, d *analysis.Diagnosis, e *analysis.Event, all []
 		return fmt.Errorf("write forecast as JSON: %w", err)
 	}
 	return nil
+}
+
+func newForecast(f analysis.Forecast, m *analysis.Mask) jsonForecast {
+	out := jsonForecast{Modelled: f.OK, Why: []string{}}
+	for _, s := range f.Why {
+		out.Why = append(out.Why, m.Text(s))
+	}
+	if f.OK {
+		out.Before, out.After = newOutcome(f.Before), newOutcome(f.After)
+	}
+	return out
 }
 
 func newOutcome(o analysis.Outcome) *jsonOutcome {

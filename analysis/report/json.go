@@ -39,7 +39,7 @@ func newDocument(d *analysis.Diagnosis, m *analysis.Mask) jsonReport {
 		out.Tables = append(out.Tables, newTable(t))
 	}
 	for _, e := range d.Events {
-		out.Events = append(out.Events, newEvent(e, m))
+		out.Events = append(out.Events, newEvent(d, e, m))
 	}
 	for _, w := range d.Warnings {
 		out.Warnings = append(out.Warnings, jsonWarning{w.Code, m.Text(w.Text), w.Resource.Table, w.Resource.Index})
@@ -81,7 +81,7 @@ func newLoad(l *analysis.Load) jsonLoad {
 	return out
 }
 
-func newEvent(e *analysis.Event, m *analysis.Mask) jsonEvent {
+func newEvent(d *analysis.Diagnosis, e *analysis.Event, m *analysis.Mask) jsonEvent {
 	r := e.Resource
 	out := jsonEvent{
 		ID: e.ID, Account: r.Account, Region: r.Region, Table: r.Table, Index: r.Index, Operation: string(e.Direction),
@@ -101,7 +101,10 @@ func newEvent(e *analysis.Event, m *analysis.Mask) jsonEvent {
 		out.Evidence = append(out.Evidence, jsonEvidence{v.Supports, m.Text(v.Text)})
 	}
 	for _, x := range e.Recommendations {
-		out.Recommendations = append(out.Recommendations, newRecommendation(x, m))
+		r := newRecommendation(x, m)
+		f, _ := d.Forecast(e, x)
+		r.Forecast = newForecast(f, m)
+		out.Recommendations = append(out.Recommendations, r)
 	}
 	for _, text := range e.Missing {
 		out.Missing = append(out.Missing, m.Text(text))

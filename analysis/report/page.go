@@ -51,6 +51,8 @@ type builder struct {
 	d    *analysis.Diagnosis
 	mask *analysis.Mask
 	zone *time.Location
+	// short leaves out what a reader in a hurry can do without.
+	short bool
 }
 
 func newBuilder(d *analysis.Diagnosis, o Options) *builder {

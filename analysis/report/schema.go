@@ -124,6 +124,7 @@ type jsonRecommendation struct {
 	Tradeoff   string         `json:"tradeoff"`
 	Undo       string         `json:"undo"`
 	Verify     string         `json:"verify"`
+	Forecast   jsonForecast   `json:"forecast"`
 }
 
 type jsonSplitting struct {

@@ -14,7 +14,9 @@ import (
 // commands, which are never broken.
 func Text(w io.Writer, d *analysis.Diagnosis, o Options) error {
 	t := &textWriter{out: bufio.NewWriter(w)}
-	t.page(newBuilder(d, o).page())
+	b := newBuilder(d, o)
+	b.short = true
+	t.page(b.page())
 	if err := t.out.Flush(); err != nil {
 		return fmt.Errorf("write report as text: %w", err)
 	}
