@@ -58,11 +58,11 @@ func (m *model) move(lines, columns int) {
 	}
 	c := &m.cross
 	if !c.on {
-		*c = crosshair{on: true, id: g.lines[0].id, minute: max(0, m.lastKnown(g))}
+		*c = crosshair{on: true, id: g.lines[0].id, minute: max(0, g.lastKnown())}
 	} else {
 		at := g.lineOf(c.id) + lines
 		c.id = g.lines[max(0, min(at, len(g.lines)-1))].id
-		c.minute += columns * m.window(g, m.layout().columns()).step
+		c.minute = m.window(g, m.layout().columns()).moved(c.minute, columns)
 	}
 	c.minute = max(0, min(c.minute, g.known-1))
 	if c.drawing {
@@ -138,7 +138,7 @@ func (m *model) crossTexts(g grid) []string {
 	}
 	l := g.lines[g.lineOf(c.id)]
 	cell := l.cellAt(c.minute)
-	text := fmt.Sprintf("%s %s: %s", m.clockText(g.at(c.minute)), l.label, m.cellText(l, cell))
+	text := fmt.Sprintf("%s %s: %s", m.clockText(g.at(c.minute)), m.label(l), m.cellText(l, cell))
 	if cell.Throttled > 0 {
 		about := "about "
 		if !l.modelled {

@@ -1,24 +1,12 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
 	"github.com/hotpart/hotpart/analysis"
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
-
-// line is one row of the map: a partition, several alike, or a key.
-type line struct {
-	id    string // what the row is told apart by
-	label string // cleaned
-	cells []analysis.Cell
-	peak  telemetry.Rate
-	count int // partitions behind it
-	// modelled marks partitions; keys are measured.
-	modelled bool
-	ceiling  telemetry.Rate // what is 100 % of the line
-	key      telemetry.Key  // the foremost key; zero for none
-}
 
 // grid is what the map shows: lines by minutes, before zoom.
 type grid struct {
@@ -29,13 +17,41 @@ type grid struct {
 	known   int // minutes that have happened
 	ceiling telemetry.Rate
 	minutes []analysis.Minute
+	// merging holds what was found of merged lines; nil in a grid without lines.
+	merging *merging
 }
 
 // at is when a minute of the map begins.
 func (g grid) at(minute int) time.Time { return g.start.Add(g.period * time.Duration(minute)) }
 
+// subject is what a grid is made of, besides the order of its lines.
+type subject struct {
+	step     *analysis.Diagnosis
+	load     *analysis.Load
+	resource telemetry.ResourceID
+	dir      telemetry.Direction
+	byKey    bool
+	masking  bool
+	filter   string
+}
+
+// memo keeps the last grid, so that a frame in which nothing but the view of it moved
+// needs no other.
+type memo struct {
+	subject subject
+	grid    grid
+}
+
 // grid collects the lines of the chosen resource and direction.
 func (m *model) grid() grid {
+	s := subject{m.history.step(), m.load(), m.resource, m.dir, m.byKey, m.masking, m.filter}
+	if m.memo.subject != s || m.order.rank == nil {
+		m.memo = memo{s, m.newGrid(s.load)}
+	}
+	return m.memo.grid
+}
+
+func (m *model) newGrid(load *analysis.Load) grid {
 	g := grid{period: time.Minute}
 	v := m.view()
 	if v == nil {
@@ -50,95 +66,39 @@ func (m *model) grid() grid {
 	if h := m.opts.Hindsight; h != nil && h.Window.End.After(v.Window.End) {
 		g.total = int(h.Window.End.Sub(g.start) / g.period)
 	}
-	load := m.load()
 	if load == nil {
 		return g
 	}
 	g.ceiling, g.minutes = load.Ceiling, load.Minutes
 	g.lines = m.linesOf(load)
+	if len(g.minutes) > g.known {
+		g.forgetLater()
+	}
 	m.order.apply(g.lines)
 	if all, ok := m.limitLine(load); ok && !m.byKey && m.filter == "" {
 		g.lines = append([]line{all}, g.lines...)
 	}
+	g.merging = newMerging(g.lines)
 	return g
 }
 
-// The ids of lines that stand for no key; no key's text is like them.
-const (
-	limitLineID = "\x00limit"
-	restLineID  = "\x00merged"
-)
-
-// linesOf are the partitions or keys of a load.
-func (m *model) linesOf(load *analysis.Load) []line {
-	if m.byKey {
-		return m.keyLines(load)
+// forgetLater takes peaks from what has happened, where the loads are those of a later
+// step.
+func (g *grid) forgetLater() {
+	for i, l := range g.lines {
+		g.lines[i].peak = g.peakOf(l).Likely
 	}
-	return m.partitionLines(load)
 }
 
-// limitLine is the whole resource against its own limit, provisioned or the on-demand
-// maximum; false where there is no limit. Each minute is measured against the limit then
-// in force, which counts as 1.
-func (m *model) limitLine(load *analysis.Load) (line, bool) {
-	l := line{id: limitLineID, count: 1, ceiling: 1, cells: make([]analysis.Cell, len(load.Minutes))}
-	var newest telemetry.Rate
-	for i, x := range load.Minutes {
-		if x.Capacity <= 0 {
-			continue
-		}
-		newest = x.Capacity
-		rate := x.Consumed / x.Capacity
-		l.cells[i] = analysis.Cell{State: x.State, Likely: rate, Low: rate, High: rate}
-		if x.ByLimit.Provisioned+x.ByLimit.MaxOnDemand > 0 {
-			l.cells[i].Throttled = x.ByLimit.Provisioned + x.ByLimit.MaxOnDemand
-		}
-		l.peak = max(l.peak, rate)
-	}
-	l.label = "all of " + compact(float64(newest)) + " " + m.dir.Unit() + "/s"
-	return l, newest > 0
-}
-
-func (m *model) partitionLines(load *analysis.Load) []line {
-	var out []line
-	n := 1
-	for _, r := range load.Rows {
-		l := line{cells: r.Cells, peak: r.Peak, count: r.Count, modelled: true, ceiling: load.Ceiling}
-		place := telemetry.Thousands(n)
-		if r.Count > 1 {
-			place += m.styles.dash() + telemetry.Thousands(n+r.Count-1)
-		}
-		n += r.Count
-		switch {
-		case len(r.Keys) > 0:
-			l.key = r.Keys[0]
-			l.id = r.Keys[0].Partition
-			l.label = "~p" + place + " " + m.cleanKey(l.id)
-			for _, k := range r.Keys[1:] {
-				l.label += " " + m.cleanKey(k.Partition)
-			}
-		case r.Count > 1:
-			l.id, l.label = "\x00rest", "~p"+place+" the rest"
-		default:
-			l.id, l.label = "\x00unnamed", "~p"+place+" no key known"
-		}
-		if !m.matches(l.label) {
-			continue
-		}
-		out = append(out, l)
-	}
-	return out
-}
-
-func (m *model) keyLines(load *analysis.Load) []line {
-	var out []line
-	for _, k := range load.Keys {
-		l := line{id: k.Key.Partition, label: m.cleanKey(k.Key.Partition), cells: k.Cells, peak: k.Peak, count: 1, key: k.Key, ceiling: load.Ceiling}
-		if m.matches(l.label) {
-			out = append(out, l)
+// peakOf is a line's busiest minute up to now; unknown where none is known.
+func (g grid) peakOf(l line) analysis.Cell {
+	var peak analysis.Cell
+	for i := range min(g.known, len(l.cells)) {
+		if c := l.cells[i]; c.State == telemetry.Known && (peak.State != telemetry.Known || c.Likely > peak.Likely) {
+			peak = c
 		}
 	}
-	return out
+	return peak
 }
 
 // order keeps lines where they were while one looks; lines not met before come at the
@@ -147,27 +107,31 @@ type order struct{ rank map[string]int }
 
 func (o *order) apply(lines []line) {
 	if o.rank == nil {
-		o.rank = map[string]int{}
+		o.rank = make(map[string]int, len(lines))
 	}
-	for _, l := range lines {
-		if _, met := o.rank[l.id]; !met {
-			o.rank[l.id] = len(o.rank)
+	ranks := make([]int, len(lines))
+	sorted := true
+	for i, l := range lines {
+		at, met := o.rank[l.id]
+		if !met {
+			at = len(o.rank)
+			o.rank[l.id] = at
 		}
+		ranks[i] = at
+		sorted = sorted && (i == 0 || ranks[i-1] <= at)
 	}
-	// Insertion sort: short, stable, and nearly sorted already.
-	for i := 1; i < len(lines); i++ {
-		for j := i; j > 0 && o.rank[lines[j].id] < o.rank[lines[j-1].id]; j-- {
-			lines[j], lines[j-1] = lines[j-1], lines[j]
-		}
+	if sorted {
+		return
 	}
-}
-
-// cellAt is a line's cell in a minute; unknown outside what the line has.
-func (l line) cellAt(minute int) analysis.Cell {
-	if minute < 0 || minute >= len(l.cells) {
-		return analysis.Cell{}
+	places := make([]int, len(lines))
+	for i := range places {
+		places[i] = i
 	}
-	return l.cells[minute]
+	slices.SortStableFunc(places, func(a, b int) int { return ranks[a] - ranks[b] })
+	was := slices.Clone(lines)
+	for i, p := range places {
+		lines[i] = was[p]
+	}
 }
 
 // levelOf ranks a cell against the ceiling, always absolutely.
@@ -181,26 +145,31 @@ func levelOf(c analysis.Cell, ceiling telemetry.Rate) level {
 	if c.Throttled > 0 {
 		return throttled
 	}
-	share := float64(c.Likely) / float64(ceiling)
 	switch {
-	case share >= 0.995:
+	case c.Likely >= 0.995*ceiling:
 		return full
-	case share >= 0.8:
+	case c.Likely >= 0.8*ceiling:
 		return hot
-	case share >= 0.5:
+	case c.Likely >= 0.5*ceiling:
 		return warm
-	case share >= 0.05:
+	case c.Likely >= 0.05*ceiling:
 		return cool
 	}
 	return idle
 }
 
-// columnLevel is the worst level of the minutes a column stands for. Refused beats full
-// and so on; unknown shows only where nothing is known.
+// told ranks levels by which of several cells drawn as one shows. The hottest does; but
+// what is unknown or pending gives way only to what is at least warm, for a known load
+// below half of the ceiling must not stand for one that nobody knows.
+var told = [levels]int{later: 0, idle: 1, cool: 2, pending: 3, unknown: 4, warm: 5, hot: 6, full: 7, throttled: 8}
+
+// columnLevel is what a line's minutes tell that a column stands for.
 func (g grid) columnLevel(l line, from, to int) level {
-	worst := later
+	tells := later
 	for i := from; i < min(to, g.known); i++ {
-		worst = max(worst, levelOf(l.cellAt(i), l.ceiling))
+		if lv := levelOf(l.cellAt(i), l.ceiling); told[lv] > told[tells] {
+			tells = lv
+		}
 	}
-	return worst
+	return tells
 }

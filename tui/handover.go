@@ -140,7 +140,7 @@ func (m *model) copyable() string {
 	case m.pane == heatPane:
 		for _, l := range m.grid().lines {
 			if l.id == m.cross.id {
-				return m.maskedKey(l.key.Partition)
+				return m.maskedKey(l.key())
 			}
 		}
 	case m.pane == keysPane:

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hotpart/hotpart/analysis"
@@ -20,10 +21,11 @@ func (m *model) heatView(l layout) []string {
 	info := m.crossLines(g, w)
 	info = info[:min(len(info), max(0, h-2))]
 	rows := max(1, h-1-len(info))
-	lines := m.drawnLines(g, rows)
+	from, to := win.span()
+	lines := m.drawnLines(g, rows, from, to)
 	hidden := 0
-	if m.cross.on {
-		hidden = len(g.lines) - len(lines)
+	if n := len(g.lines); n > len(lines) {
+		hidden = n - len(lines) + 1
 	}
 	out := []string{m.heatHeader(l, g, win, hidden)}
 	for _, x := range lines {
@@ -55,23 +57,24 @@ func (m *model) heatHeader(l layout, g grid, win window, hidden int) string {
 	return m.styles.dim.Render(left + m.timeMarks(g, win, l.columns()) + fit(right, l.numbers))
 }
 
-// headerText says what a cell is a share of, in as many words as there is room for.
+// headerText says what a cell is a share of and how many lines are merged, in as many words
+// as there is room for.
 func (m *model) headerText(l layout, g grid, hidden int) string {
-	ceiling := telemetry.Thousands(int(g.ceiling))
-	parts := []string{"% of " + ceiling + " " + m.dir.Unit() + "/s"}
-	if l.label >= 28 {
-		parts = []string{string(m.dir) + "s", parts[0]}
-	}
-	if l.label < 18 {
-		parts = []string{string(m.dir) + " %"}
-	}
-	if l.label >= 40 && !m.byKey {
-		parts = append(parts, "~ modelled")
+	works, unit := string(m.dir)+"s", "% of "+telemetry.Thousands(int(g.ceiling))+" "+m.dir.Unit()+"/s"
+	modelled, merged := "~ modelled", ""
+	if m.byKey {
+		modelled = ""
 	}
 	if hidden > 0 {
-		parts = append([]string{fmt.Sprintf("+%d", hidden)}, parts...)
+		merged = telemetry.Thousands(hidden) + " of " + telemetry.Thousands(len(g.lines)) + " merged"
 	}
-	return strings.Join(parts, m.sep())
+	for _, parts := range [][]string{{works, unit, modelled, merged}, {works, unit, merged}, {unit, merged}, {works + " %", merged}, {works, unit}, {unit}} {
+		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+		if text := strings.Join(parts, m.sep()); width(text) <= l.label-2 {
+			return text
+		}
+	}
+	return string(m.dir) + " %"
 }
 
 // timeMarks writes times of day over the columns, as far apart as they need.
@@ -104,7 +107,7 @@ func (m *model) timeMarks(g grid, win window, width int) string {
 
 // heatLine is one line of the map: label, cells, numbers.
 func (m *model) heatLine(l layout, g grid, win window, x line) string {
-	label := fit(" "+m.styles.cut(x.label, l.label-2), l.label)
+	label := fit(" "+m.styles.cut(m.label(x), l.label-2), l.label)
 	return label + fit(m.cells(g, win, x), l.columns()) + fit(m.lineNumbers(l, g, x), l.numbers)
 }
 
@@ -146,21 +149,19 @@ func (m *model) cells(g grid, win window, x line) string {
 
 // lineNumbers are the newest minute's share of the ceiling and the peak's.
 func (m *model) lineNumbers(l layout, g grid, x line) string {
-	text := share(x.cellAt(m.lastKnown(g)), x.ceiling)
+	text := share(x.cellAt(g.lastKnown()), x.ceiling)
 	if l.numbers < 13 {
 		return fmt.Sprintf(" %5s", text)
 	}
-	peak := analysis.Cell{}
-	for i := range min(g.known, len(x.cells)) {
-		if c := x.cells[i]; c.State == telemetry.Known && (peak.State != telemetry.Known || c.Likely > peak.Likely) {
-			peak = c
-		}
+	peak := g.peakOf(x)
+	if x.id == mergedLineID && x.peak > 0 {
+		peak = analysis.Cell{State: telemetry.Known, Likely: x.peak}
 	}
 	return fmt.Sprintf(" %6s %5s", text, share(peak, x.ceiling))
 }
 
 // lastKnown is the newest minute whose load is known, within what has happened.
-func (m *model) lastKnown(g grid) int {
+func (g grid) lastKnown() int {
 	for i := min(g.known, len(g.minutes)) - 1; i >= 0; i-- {
 		if g.minutes[i].State == telemetry.Known {
 			return i

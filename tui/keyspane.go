@@ -8,15 +8,30 @@ import (
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
+// keysMemo keeps the last sheet of keys, for there may be thousands of them.
+type keysMemo struct {
+	subject subject
+	width   int
+	local   bool
+	sheet   sheet
+}
+
 // keysSheet lists the ranked keys of the resource: load against the ceiling, refusals,
 // first seen, trend, one item or many, and whose neighbour.
 func (m *model) keysSheet(w int) sheet {
 	load := m.load()
-	var s sheet
 	if load == nil {
-		return s
+		return sheet{}
 	}
-	known := m.grid().known
+	g := m.grid()
+	if x := m.keysMemo; x.subject != m.memo.subject || x.width != w || x.local != m.local {
+		m.keysMemo = keysMemo{m.memo.subject, w, m.local, m.newKeysSheet(load, g.known, w)}
+	}
+	return m.keysMemo.sheet
+}
+
+func (m *model) newKeysSheet(load *analysis.Load, known, w int) sheet {
+	var s sheet
 	trendWidth := max(0, min(30, w-96))
 	name := max(12, min(44, w-62-trendWidth))
 	head := " " + fit("key", name) + fmt.Sprintf(" %7s %-15s %9s %-5s %-12s", "peak", "range "+m.dir.Unit()+"/s", "refused", "since", "items") + " " + fit("trend", trendWidth)

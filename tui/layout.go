@@ -157,27 +157,41 @@ func (l *layout) widen(wanted, spare int) {
 	}
 }
 
-// spare is how many cells of the heat's width stay empty when all of a replay is shown.
+// spare is how many cells of the heat's width are for labels to take: those that stay
+// empty when all of a replay is shown, or a few where its minutes share any width.
 func (m *model) spare(l layout) int {
 	g := m.grid()
 	win := m.window(g, l.columns())
-	return l.columns() - (g.total+win.step-1)/win.step*win.cells
+	if win.all > 0 {
+		return m.width / 8
+	}
+	return l.columns() - win.used(g.total)*win.cells
 }
 
 // labelWidth is the width that the longest label of a whole recording's map takes, its
 // margins included. Taken from hindsight it stays the same for all of a replay.
 func (m *model) labelWidth(whole *analysis.Diagnosis) int {
-	longest := 0
-	if r := resourceOf(whole, m.resource); r != nil {
-		lines := m.linesOf(r.Load(m.dir))
-		if all, ok := m.limitLine(r.Load(m.dir)); ok {
-			lines = append(lines, all)
-		}
-		for _, x := range lines {
-			longest = max(longest, width(x.label))
-		}
+	s := subject{resource: m.resource, dir: m.dir, byKey: m.byKey, masking: m.masking, filter: m.filter}
+	if m.labels.subject != s || m.labels.width == 0 {
+		m.labels.subject, m.labels.width = s, m.longestLabel(whole)+2
 	}
-	return longest + 2
+	return m.labels.width
+}
+
+func (m *model) longestLabel(whole *analysis.Diagnosis) int {
+	r := resourceOf(whole, m.resource)
+	if r == nil {
+		return 0
+	}
+	load := r.Load(m.dir)
+	longest := 0
+	for _, x := range m.linesOf(load) {
+		longest = max(longest, width(m.label(x)))
+	}
+	if all, ok := m.limitLine(load); ok {
+		longest = max(longest, width(all.text))
+	}
+	return longest
 }
 
 // crossHeight is how many lines say what the crosshair is on.

@@ -60,21 +60,28 @@ type model struct {
 	order        order
 	leading      string // id of the event the order was made for
 	cross        crosshair
-	scroll       int
-	cursor       int // selected line of a list pane
-	event        string
-	filter       string
-	forecasts    forecasts
-	forecasting  bool // a request for forecasts is in flight
-	prompt       prompt
-	mask         analysis.Mask
-	masking      bool
-	local        bool
-	drill        bool // the answer is still hidden
-	drillSince   time.Time
-	said         string // what the last key did
-	saidAt       time.Time
-	inTmux       bool
+	memo         memo
+	keysMemo     keysMemo
+	// labels is the widest label of a whole recording's map.
+	labels struct {
+		subject subject
+		width   int
+	}
+	scroll      int
+	cursor      int // selected line of a list pane
+	event       string
+	filter      string
+	forecasts   forecasts
+	forecasting bool // a request for forecasts is in flight
+	prompt      prompt
+	mask        analysis.Mask
+	masking     bool
+	local       bool
+	drill       bool // the answer is still hidden
+	drillSince  time.Time
+	said        string // what the last key did
+	saidAt      time.Time
+	inTmux      bool
 }
 
 func newModel(ctx context.Context, feed Feed, o Options) *model {

@@ -51,11 +51,11 @@ func (m *model) pointAt(l layout, x, y int) {
 	g := m.grid()
 	win := m.window(g, l.columns())
 	rows := max(1, l.body.h-1-m.crossHeight())
-	lines := m.drawnLines(g, rows)
+	lines := m.drawnLines(g, rows, 0, 0)
 	at := y - l.body.y - 1
 	column := (x - l.label) / win.cells
 	from, to := win.minutes(column)
-	if at < 0 || at >= len(lines) || lines[at].id == restLineID || x < l.label || column >= win.columns || from >= g.known {
+	if at < 0 || at >= len(lines) || lines[at].id == mergedLineID || x < l.label || column >= win.columns || from >= g.known {
 		return
 	}
 	c := &m.cross

@@ -49,14 +49,15 @@ func (m *model) firstOf(s sheet, h int) int {
 // sheetView shows as much of a sheet as fits, with the selected item marked.
 func (m *model) sheetView(s sheet, w, h int) []string {
 	room, first := s.room(h), m.firstOf(s, h)
-	if len(s.items) > 0 {
-		i := max(0, min(m.cursor, len(s.items)-1))
-		for at := s.items[i]; at < s.items[i]+s.tall[i]; at++ {
-			s.lines[at] = m.styles.selected.Render(fit(plainSelect(s.lines[at]), w))
-		}
-	}
 	last := min(first+room, len(s.lines))
 	lines := append(append([]string{}, s.head...), s.lines[first:last]...)
+	if len(s.items) > 0 {
+		i := max(0, min(m.cursor, len(s.items)-1))
+		for at := max(first, s.items[i]); at < min(last, s.items[i]+s.tall[i]); at++ {
+			x := &lines[len(s.head)+at-first]
+			*x = m.styles.selected.Render(fit(plainSelect(*x), w))
+		}
+	}
 	if below := len(s.lines) - last; below > 0 {
 		lines = append(lines, m.styles.dim.Render(" "+telemetry.Thousands(below)+" more lines below"))
 	} else if first > 0 {

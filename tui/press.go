@@ -55,7 +55,8 @@ func (m *model) pressTime(a action) (cmd tea.Cmd, done bool) {
 		minute = v.Window.Period
 	}
 	win := m.window(m.grid(), m.layout().columns())
-	half := minute * time.Duration(max(1, win.columns*win.step/2))
+	from, to := win.span()
+	half := minute * time.Duration(max(1, (to-from)/2))
 	switch a {
 	case pause:
 		if m.opts.Live {

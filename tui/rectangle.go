@@ -35,7 +35,7 @@ func (m *model) summarize(g grid, r rectangle) summary {
 		if !r.ids[l.id] {
 			continue
 		}
-		names = append(names, l.label)
+		names = append(names, m.label(l))
 		if l.id != limitLineID {
 			s.addLine(l, r, loads)
 		}

@@ -86,7 +86,7 @@ func (m *model) consumedLines(l layout, g grid, win window) []string {
 		b.top = max(b.top, float64(g.minutes[i].Capacity))
 	}
 	label, right := "used "+m.dir.Unit()+"/s", "?"
-	if i := m.lastKnown(g); i >= 0 && i < len(g.minutes) && g.minutes[i].State == telemetry.Known {
+	if i := g.lastKnown(); i >= 0 && i < len(g.minutes) && g.minutes[i].State == telemetry.Known {
 		right = compact(float64(g.minutes[i].Consumed)) + "/s"
 		if c := g.minutes[i].Capacity; c > 0 {
 			label = "used of " + compact(float64(c)) + " " + m.dir.Unit()
