@@ -47,6 +47,7 @@ func (a *Analyzer) Diagnose() *Diagnosis {
 		Source:    a.facts.source,
 		Window:    a.facts.window,
 		FetchedAt: a.facts.fetchedAt,
+		Marks:     a.facts.marked(),
 		Warnings:  slices.Clone(a.facts.warnings),
 	}
 	a.facts.idle = map[idleness][]Minute{}
@@ -76,6 +77,7 @@ func diagnoseResource(f *facts, t *Table, r *Resource) []*Event {
 		found := s.events()
 		s.reconstruct(found)
 		for _, e := range found {
+			e.Context = f.context(e)
 			recommend(t, r, e)
 		}
 		events = append(events, found...)

@@ -57,6 +57,9 @@ type Diagnosis struct {
 	Tables []*Table
 	// Events are in order of start, table, index and operation.
 	Events []*Event
+	// Marks are what happened beside the tables, such as deploys, oldest first: those in
+	// the window, and in the quarter of an hour before it. No verdict rests on them.
+	Marks []telemetry.Mark
 	// Warnings are those still said, in the order they were first met, without duplicates.
 	Warnings []telemetry.Warning
 }
@@ -288,6 +291,9 @@ type Event struct {
 	Splitting *Splitting
 	// Evidence is for and against, the weightiest first.
 	Evidence []Evidence
+	// Context says which marks came shortly before, the nearest first, one sentence each.
+	// It weighs nothing: what comes before need not be a cause.
+	Context []string
 	// Missing says what the data lack and what would tell, one sentence each.
 	Missing         []string
 	Recommendations []Recommendation

@@ -23,6 +23,7 @@ type facts struct {
 	shards     map[telemetry.TableID]*telemetry.Shards
 	targets    map[scaledID]telemetry.ScalingTarget
 	activities map[scaledID][]telemetry.ScalingActivity // oldest first
+	marks      []telemetry.Mark                         // oldest first
 	warnings   []telemetry.Warning
 
 	// indexes are those that series name.
@@ -107,6 +108,9 @@ func (f *facts) add(b telemetry.Batch) {
 	}
 	for _, a := range b.Activities {
 		f.addActivity(a)
+	}
+	if len(b.Marks) > 0 {
+		f.marks = telemetry.SortMarks(append(f.marks, b.Marks...))
 	}
 }
 

@@ -30,7 +30,11 @@ func caseBatches(t *testing.T) map[string]telemetry.Batch {
 		}
 		for _, f := range txtar.Parse(data).Files {
 			if f.Name == "telemetry" {
-				out[filepath.Base(file)] = parseTelemetry(t, string(f.Data))
+				b := parseTelemetry(t, string(f.Data))
+				for _, after := range []time.Duration{-time.Minute, 7 * time.Minute, 40 * time.Minute} {
+					b.Marks = append(b.Marks, telemetry.Mark{At: b.Window.Start.Add(after), Kind: telemetry.NoteMark, Text: "deploy"})
+				}
+				out[filepath.Base(file)] = b
 			}
 		}
 	}

@@ -112,6 +112,9 @@ func (a *adviser) changeStep() Step {
 			s.Text += "; at " + clock(c.At) + ": " + c.Text
 		}
 	}
+	for _, text := range a.event.Context {
+		s.Text += "; " + text
+	}
 	return s
 }
 

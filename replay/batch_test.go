@@ -207,6 +207,9 @@ func drawBatch(t *rapid.T) telemetry.Batch {
 	if few("activities") {
 		b.Activities = []telemetry.ScalingActivity{{Resource: drawResource(t), Direction: telemetry.Write, Start: drawTime(t, "from"), End: drawTime(t, "to"), Capacity: drawRate(t, "capacity"), Status: "s", Description: "d", Cause: "c"}}
 	}
+	if few("marks") {
+		b.Marks = []telemetry.Mark{{At: drawTime(t, "marked"), Kind: telemetry.UpdateMark, Text: rapid.String().Draw(t, "mark"), Resource: drawResource(t)}}
+	}
 	if few("warnings") {
 		b.Warnings = []telemetry.Warning{{Code: telemetry.Gap, Text: "a gap", Resource: drawResource(t)}}
 	}

@@ -53,6 +53,9 @@ func (c *Cutter) Take(b telemetry.Batch) (telemetry.Batch, bool) {
 	b.Activities = slices.DeleteFunc(slices.Clone(b.Activities), func(a telemetry.ScalingActivity) bool {
 		return !c.To.IsZero() && !a.Start.Before(c.To)
 	})
+	b.Marks = slices.DeleteFunc(slices.Clone(b.Marks), func(m telemetry.Mark) bool {
+		return !c.To.IsZero() && !m.At.Before(c.To)
+	})
 	return b, true
 }
 
@@ -95,6 +98,7 @@ func describe(earlier, b telemetry.Batch) telemetry.Batch {
 	b.Activities = renew(earlier.Activities, b.Activities, func(a telemetry.ScalingActivity) any {
 		return [3]any{a.Resource, a.Direction, a.Start.UnixNano()}
 	})
+	b.Marks = renew(earlier.Marks, b.Marks, func(m telemetry.Mark) any { return m })
 	b.Warnings = renew(earlier.Warnings, b.Warnings, func(w telemetry.Warning) any { return w })
 	return b
 }

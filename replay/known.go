@@ -20,6 +20,7 @@ type known struct {
 	shards     map[int][]telemetry.Shards
 	targets    map[int][]telemetry.ScalingTarget
 	activities map[int][]telemetry.ScalingActivity
+	marks      map[int][]telemetry.Mark
 	warnings   map[int][]telemetry.Warning
 	series     map[int]seriesHead
 	rankings   map[int]rankingHead
@@ -45,6 +46,8 @@ func (k *known) define(l anyLine) error {
 		return keep(&k.targets, l)
 	case whatActivities:
 		return keep(&k.activities, l)
+	case whatMarks:
+		return keep(&k.marks, l)
 	case whatWarnings:
 		return keep(&k.warnings, l)
 	case whatSeries:
@@ -92,6 +95,7 @@ func (k *known) batch(text []byte) (telemetry.Batch, error) {
 		Shards:     find(whatShards, k.shards, l.Shards, &errs),
 		Targets:    find(whatTargets, k.targets, l.Targets, &errs),
 		Activities: find(whatActivities, k.activities, l.Activities, &errs),
+		Marks:      find(whatMarks, k.marks, l.Marks, &errs),
 		Warnings:   find(whatWarnings, k.warnings, l.Warnings, &errs),
 	}
 	b.Window.Start, b.Window.End, b.Window.Period = l.Start, l.End, time.Duration(l.Period)

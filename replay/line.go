@@ -23,6 +23,7 @@ const (
 	whatShards     = "shards"
 	whatTargets    = "targets"
 	whatActivities = "activities"
+	whatMarks      = "marks"
 	whatWarnings   = "warnings"
 	whatSeries     = "series"
 	whatRanking    = "ranking"
@@ -55,6 +56,7 @@ type batchLine struct {
 	Shards     int           `json:"shards,omitempty"`
 	Targets    int           `json:"targets,omitempty"`
 	Activities int           `json:"activities,omitempty"`
+	Marks      int           `json:"marks,omitempty"`
 	Warnings   int           `json:"warnings,omitempty"`
 	Series     []seriesPart  `json:"series,omitempty"`
 	Rankings   []rankingPart `json:"rankings,omitempty"`

@@ -93,6 +93,13 @@ func (r *Redactor) Batch(b telemetry.Batch) telemetry.Batch {
 		return s
 	})
 	b.Rankings = each(b.Rankings, r.ranking)
+	b.Marks = each(b.Marks, func(m telemetry.Mark) telemetry.Mark {
+		m.Resource = r.resource(m.Resource)
+		if m.Text = r.text(m.Text); m.Kind != telemetry.UpdateMark {
+			m.Text = "redacted" // a person may have written down a key
+		}
+		return m
+	})
 	b.Warnings = each(b.Warnings, func(w telemetry.Warning) telemetry.Warning {
 		w.Resource, w.Text = r.resource(w.Resource), r.text(w.Text)
 		return w

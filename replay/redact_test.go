@@ -35,6 +35,7 @@ func secretive() telemetry.Batch {
 			Resource: index, Kind: telemetry.AccessedItems, Rule: rule, KeyLabels: []string{"secret-attribute"},
 			Contributors: []telemetry.Contributor{{Key: telemetry.Key{Partition: "secret-key", Sort: "secret-sort"}}},
 		}},
+		Marks:    []telemetry.Mark{{Kind: telemetry.NoteMark, Text: "secret", Resource: index}, {Kind: telemetry.UpdateMark, Text: "secret"}},
 		Warnings: []telemetry.Warning{{Code: telemetry.Denied, Text: "secret", Resource: index}},
 	}
 }
@@ -64,6 +65,7 @@ func TestRedactionWithNamesLeavesNothingOfTheOwner(t *testing.T) {
 func TestRedactionWithoutNamesReplacesOnlyKeys(t *testing.T) {
 	want := secretive()
 	want.Rankings[0].Contributors[0].Key = telemetry.Key{Partition: "key-1", Sort: "sort-1"}
+	want.Marks[0].Text = "redacted" // a person may have written down a key
 	r := Redactor{}
 	if diff := cmp.Diff(want, r.Batch(secretive())); diff != "" {
 		t.Error(diff)

@@ -164,6 +164,7 @@ func (w *Writer) line(b telemetry.Batch) batchLine {
 	l.Shards = defineList(w, whatShards, b.Shards)
 	l.Targets = defineList(w, whatTargets, b.Targets)
 	l.Activities = defineList(w, whatActivities, b.Activities)
+	l.Marks = defineList(w, whatMarks, b.Marks)
 	l.Warnings = defineList(w, whatWarnings, b.Warnings)
 	for _, s := range b.Series {
 		part := seriesPart{N: w.defineSeries(s), Points: s.Points}

@@ -67,6 +67,12 @@ func (m *model) evidenceOf(s *sheet, e *analysis.Event, w int) {
 			s.add(m.bullet(m.styles.dash(), x, w)...)
 		}
 	}
+	if len(e.Context) > 0 {
+		s.add("", " "+m.styles.accent.Render("shortly before")+m.styles.dim.Render("   context, not weighed: what comes before need not be a cause"))
+	}
+	for _, x := range e.Context {
+		s.add(m.bullet(m.styles.dash(), x, w)...)
+	}
 	m.numbersOf(s, e, w)
 }
 

@@ -33,6 +33,7 @@ type styles struct {
 	cross run
 	bars  []string // a sparkline's heights, from empty to full
 	mark  string   // a change on the time line
+	note  string   // a mark on the time line, such as a deploy
 	edge  string   // the first column that has not happened yet
 	more  string   // the sign that text was cut
 }
@@ -69,12 +70,12 @@ func newStyles(profile colorprofile.Profile, dark, plainASCII bool) styles {
 	s := styles{
 		glyph: [levels]string{" ", "?", "~", "·", "░", "▒", "▓", "█", "▲"},
 		bars:  []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
-		mark:  "▾", edge: "▏", more: "…",
+		mark:  "▾", note: "▿", edge: "▏", more: "…",
 	}
 	if plainASCII {
 		s.glyph = [levels]string{" ", "?", "~", ".", ":", "+", "x", "#", "!"}
 		s.bars = []string{" ", ".", ":", "-", "=", "+", "*", "%", "#"}
-		s.mark, s.edge, s.more = "v", "|", "~"
+		s.mark, s.note, s.edge, s.more = "v", "m", "|", "~"
 	}
 	s.paint(profile, dark)
 	return s

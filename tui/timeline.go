@@ -148,8 +148,51 @@ func (b bars) column(g grid, from, to, eighths int) (height int, known bool) {
 	return max(1, min(full, int(math.Round(best/b.top*float64(full))))), known
 }
 
-// changesLine marks capacity changes, splits and the events that hindsight knows; the
-// newest change is told in words where there is room.
+// happening is a change of the shown table, or a mark that concerns it.
+type happening struct {
+	at          time.Time
+	glyph, text string
+}
+
+// happenings are what is known by now to have happened, oldest first.
+func (m *model) happenings() []happening {
+	var out []happening
+	v := m.view()
+	for _, t := range v.Tables {
+		if t.ID != m.resource.TableID {
+			continue
+		}
+		for _, c := range t.Changes {
+			if c.At.Before(v.Window.End) {
+				out = append(out, happening{c.At, m.styles.mark, c.Text})
+			}
+		}
+	}
+	for _, x := range v.Marks {
+		if x.Concerns(m.resource.TableID) {
+			out = append(out, happening{x.At, m.styles.note, x.Text})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b happening) int { return a.at.Compare(b.at) })
+	return out
+}
+
+// happenedAt tells in words what happened in the column of the map that holds a minute; ""
+// for nothing.
+func (m *model) happenedAt(g grid, minute int) string {
+	win := m.window(g, m.layout().columns())
+	from, to := win.minutes(max(0, win.column(minute)))
+	var texts []string
+	for _, x := range m.happenings() {
+		if !x.at.Before(g.at(from)) && x.at.Before(g.at(to)) {
+			texts = append(texts, m.clockText(x.at)+" "+m.clean(x.text))
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+// changesLine marks capacity changes, splits, marks and the events that hindsight knows;
+// the newest change or mark is told in words where there is room.
 func (m *model) changesLine(l layout, g grid, win window) string {
 	cells := []rune(strings.Repeat(" ", win.columns*win.cells))
 	put := func(t time.Time, glyph string) int {
@@ -165,17 +208,9 @@ func (m *model) changesLine(l layout, g grid, win window) string {
 		put(e.End, "]")
 	}
 	last, text := -1, ""
-	v := m.view()
-	for _, t := range v.Tables {
-		if t.ID != m.resource.TableID {
-			continue
-		}
-		for _, ch := range t.Changes {
-			if ch.At.Before(v.Window.End) {
-				if c := put(ch.At, m.styles.mark); c >= 0 {
-					last, text = c, m.clockText(ch.At)+" "+m.clean(ch.Text)
-				}
-			}
+	for _, x := range m.happenings() {
+		if c := put(x.at, x.glyph); c >= 0 {
+			last, text = c, m.clockText(x.at)+" "+m.clean(x.text)
 		}
 	}
 	if last >= 0 {

@@ -23,6 +23,7 @@ func (b *builder) event(n int, e *analysis.Event) section {
 	s.groups = append(
 		b.keys(e),
 		b.list("Evidence", b.evidence(e)),
+		b.list("Shortly before (context, not weighed)", b.plain(e.Context)),
 		b.list("Not known", b.plain(e.Missing)),
 		group{label: "What to do", numbered: true, items: advice},
 		b.list("What the forecasts assume", b.plain(assumed)),

@@ -39,6 +39,10 @@ func incident() *analysis.Diagnosis {
 		Window: telemetry.Window{Start: at(0), End: at(12), Period: time.Minute},
 		Tables: []*analysis.Table{table},
 		Events: []*analysis.Event{neighbours(), hotKey(), note()},
+		Marks: []telemetry.Mark{
+			{At: at(4), Kind: telemetry.NoteMark, Text: "deploy checkout v42 for TENANT#123"},
+			{At: at(5), Kind: telemetry.UpdateMark, Text: hostile, Resource: fixtureTable.Resource()},
+		},
 		Warnings: []telemetry.Warning{
 			{Code: telemetry.InsightsDisabled, Text: "orders/by-status: keys are not known", Resource: fixtureTable.WithIndex("by-status")},
 			{Code: telemetry.Denied, Text: "list streams: " + hostile},
@@ -103,6 +107,7 @@ func hotKey() *analysis.Event {
 			{Supports: true, Text: "TENANT#123 alone draws 900 to 960 of the 1,000 WCU/s that one partition serves", Weight: 3},
 			{Supports: false, Text: "2 refusals fall on TENANT#1", Weight: -0.5},
 		},
+		Context: []string{"23:29, 2 min before: deploy checkout v42 for TENANT#123"},
 		Missing: []string{"the keys of the index are not known"},
 		Recommendations: []analysis.Recommendation{
 			{

@@ -34,7 +34,9 @@ func everywhere(s string) *analysis.Diagnosis {
 	d.Warnings = append(d.Warnings, telemetry.Warning{Code: telemetry.Denied, Text: s})
 	d.Tables[0].ID.Table = s
 	d.Tables[0].Changes[0].Text = s
+	d.Marks[0].Text = s
 	e := d.Events[1]
+	e.Context[0] = s
 	e.Keys[0].Key = telemetry.Key{Partition: s, Sort: s}
 	e.Evidence[0].Text, e.Missing[0] = s, s
 	r := &e.Recommendations[0]

@@ -32,7 +32,7 @@ func newDocument(d *analysis.Diagnosis, m *analysis.Mask) jsonReport {
 		Schema: Schema,
 		Source: jsonSource{Kind: string(d.Source.Kind), Name: d.Source.Name},
 		Window: jsonWindow{Start: moment(d.Window.Start), End: moment(d.Window.End), PeriodSeconds: number(d.Window.Period.Seconds(), 0)},
-		Tables: []jsonTable{}, Events: []jsonEvent{}, Warnings: []jsonWarning{},
+		Tables: []jsonTable{}, Events: []jsonEvent{}, Warnings: []jsonWarning{}, Marks: []jsonMark{},
 		Verdict: jsonVerdict{v.Title, m.Text(v.Summary), v.Sure, m.Text(v.DoNow), v.WontHelp},
 	}
 	for _, t := range d.Tables {
@@ -40,6 +40,9 @@ func newDocument(d *analysis.Diagnosis, m *analysis.Mask) jsonReport {
 	}
 	for _, e := range d.Events {
 		out.Events = append(out.Events, newEvent(d, e, m))
+	}
+	for _, x := range d.Marks {
+		out.Marks = append(out.Marks, jsonMark{moment(x.At), string(x.Kind), m.Text(x.Text), x.Resource.Table, x.Resource.Index})
 	}
 	for _, w := range d.Warnings {
 		out.Warnings = append(out.Warnings, jsonWarning{w.Code, m.Text(w.Text), w.Resource.Table, w.Resource.Index})
@@ -89,7 +92,7 @@ func newEvent(d *analysis.Diagnosis, e *analysis.Event, m *analysis.Mask) jsonEv
 		Cause: string(e.Cause), Limit: string(e.Limit), Confidence: number(e.Confidence, 2),
 		Contributing: []string{}, Keys: []jsonKey{}, Evidence: []jsonEvidence{}, Recommendations: []jsonRecommendation{},
 		Throttled: number(e.ThrottledEvents, 0), Note: e.Note(), LimitInferred: e.LimitInferred,
-		Missing: []string{}, WontHelp: []jsonWontHelp{},
+		Missing: []string{}, WontHelp: []jsonWontHelp{}, Context: []string{},
 	}
 	for _, f := range e.Contributing {
 		out.Contributing = append(out.Contributing, string(f))
@@ -108,6 +111,9 @@ func newEvent(d *analysis.Diagnosis, e *analysis.Event, m *analysis.Mask) jsonEv
 	}
 	for _, text := range e.Missing {
 		out.Missing = append(out.Missing, m.Text(text))
+	}
+	for _, text := range e.Context {
+		out.Context = append(out.Context, m.Text(text))
 	}
 	for _, x := range e.WontHelp {
 		out.WontHelp = append(out.WontHelp, jsonWontHelp{m.Text(x.Fix), m.Text(x.Why)})

@@ -106,7 +106,7 @@ func TestJSONSaysNullForWhatIsNotKnown(t *testing.T) {
 			t.Errorf("%s is %v, want null", name, value)
 		}
 	}
-	lists := []string{"contributing", "keys", "evidence", "recommendations", "missing", "wont_help"}
+	lists := []string{"contributing", "keys", "evidence", "recommendations", "missing", "wont_help", "context"}
 	for _, name := range lists {
 		if _, ok := event[name].([]any); !ok {
 			t.Errorf("%s is %v, want a list", name, event[name])

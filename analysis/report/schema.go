@@ -11,6 +11,7 @@ type jsonReport struct {
 	Events   []jsonEvent   `json:"events"`
 	Warnings []jsonWarning `json:"warnings"`
 	Verdict  jsonVerdict   `json:"verdict"`
+	Marks    []jsonMark    `json:"marks"`
 }
 
 type jsonSource struct {
@@ -79,6 +80,15 @@ type jsonEvent struct {
 	Splitting     *jsonSplitting `json:"splitting"`
 	Missing       []string       `json:"missing"`
 	WontHelp      []jsonWontHelp `json:"wont_help"`
+	Context       []string       `json:"context"`
+}
+
+type jsonMark struct {
+	At    *string `json:"at"`
+	Kind  string  `json:"kind"`
+	Text  string  `json:"text"`
+	Table string  `json:"table"`
+	Index string  `json:"index"`
 }
 
 type jsonKey struct {

@@ -74,6 +74,7 @@ type Batch struct {
 	Shards     []Shards          `json:"shards,omitempty"`
 	Targets    []ScalingTarget   `json:"targets,omitempty"`
 	Activities []ScalingActivity `json:"activities,omitempty"`
+	Marks      []Mark            `json:"marks,omitempty"`
 	Series     []Series          `json:"series,omitempty"`
 	Rankings   []Ranking         `json:"rankings,omitempty"`
 	// Warnings concern this batch. Trouble that lasts is said again in each.

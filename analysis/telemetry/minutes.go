@@ -8,8 +8,8 @@ import (
 
 // Minutes cuts a batch into steps of one period each, oldest first, as if it had
 // been told as it happened: descriptions, states and warnings come with the
-// first step, each point, ranked value and scaling activity with the step it
-// falls in. Points outside the window are dropped. Observing all steps is the
+// first step, each point, ranked value, scaling activity and mark with the step
+// it falls in. Points outside the window are dropped. Observing all steps is the
 // same as observing the batch.
 func Minutes(b Batch) iter.Seq[Batch] {
 	return func(yield func(Batch) bool) {
@@ -38,6 +38,7 @@ type cutter struct {
 	series       []int   // next point of each series
 	contributors [][]int // next point of each ranking's contributors
 	activities   []ScalingActivity
+	marks        []Mark
 }
 
 func newCutter(b Batch) *cutter {
@@ -47,11 +48,12 @@ func newCutter(b Batch) *cutter {
 	}
 	c.activities = slices.Clone(b.Activities)
 	slices.SortStableFunc(c.activities, func(x, y ScalingActivity) int { return x.Start.Compare(y.Start) })
+	c.marks = SortMarks(slices.Clone(b.Marks))
 	return c
 }
 
-// until takes everything before end that wasn't taken yet. Activities from
-// before the window come with the first step.
+// until takes everything before end that wasn't taken yet. Activities
+// and marks from before the window come with the first step.
 func (c *cutter) until(end time.Time) Batch {
 	out := Batch{Source: c.batch.Source, FetchedAt: c.batch.FetchedAt}
 	for i, s := range c.batch.Series {
@@ -74,6 +76,11 @@ func (c *cutter) until(end time.Time) Batch {
 		n++
 	}
 	out.Activities, c.activities = c.activities[:n:n], c.activities[n:]
+	n = 0
+	for n < len(c.marks) && c.marks[n].At.Before(end) {
+		n++
+	}
+	out.Marks, c.marks = c.marks[:n:n], c.marks[n:]
 	return out
 }
 

@@ -99,12 +99,17 @@ func TestMinutesAddUpToTheBatch(t *testing.T) {
 			Contributors: []telemetry.Contributor{{Key: telemetry.Key{Partition: "k"}, Points: []telemetry.Point{at(1, 2), at(3, 4)}}},
 		}},
 		Activities: []telemetry.ScalingActivity{{Start: start.Add(3 * time.Minute)}, {Start: start.Add(-time.Hour)}},
+		Marks:      []telemetry.Mark{{At: start.Add(2 * time.Minute), Text: "b"}, {At: start.Add(-time.Hour), Text: "a"}, {At: start.Add(time.Hour), Text: "later"}},
 	}
 	var points, ranked []telemetry.Point
 	var steps, activities, described int
+	marks := map[string]int{}
 	for b := range telemetry.Minutes(whole) {
 		if want := start.Add(time.Duration(steps) * time.Minute); !b.Window.Start.Equal(want) || b.Window.End.Sub(b.Window.Start) != time.Minute {
 			t.Fatalf("step %d spans %v", steps, b.Window)
+		}
+		for _, m := range b.Marks {
+			marks[m.Text] = steps
 		}
 		steps++
 		points = append(points, b.Series[0].Points...)
@@ -116,6 +121,9 @@ func TestMinutesAddUpToTheBatch(t *testing.T) {
 	}
 	if steps != 5 || activities != 2 || described != 1 {
 		t.Errorf("%d steps, %d activities, %d descriptions", steps, activities, described)
+	}
+	if diff := cmp.Diff(map[string]int{"a": 0, "b": 2}, marks); diff != "" {
+		t.Error(diff)
 	}
 	if diff := cmp.Diff([]telemetry.Point{at(0, 1), at(2, 3), at(4, 5)}, points); diff != "" {
 		t.Error(diff)

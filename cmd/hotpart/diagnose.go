@@ -38,6 +38,7 @@ type diagnoseOptions struct {
 	report           reportOptions
 	aws              awsOptions
 	from, start, end string
+	marks            string
 	last             time.Duration
 }
 
@@ -70,6 +71,7 @@ stdin) or the name of a built-in incident.`,
 	flags.DurationVar(&o.last, "last", time.Hour, "how much of live tables' time to look at, up to now")
 	flags.StringVar(&o.start, "start", "", "first `time` to look at (RFC 3339, HH:MM in UTC, or -30m before the end)")
 	flags.StringVar(&o.end, "end", "", "`time` to look up to")
+	marksFlag(cmd, &o.marks)
 	o.aws.flags(cmd)
 	o.report.flags(cmd)
 	return cmd
@@ -98,10 +100,13 @@ func (a app) diagnose(ctx context.Context, tables []string, o diagnoseOptions) (
 		if err != nil {
 			return nil, err
 		}
-		return a.diagnoseLive(ctx, tables, o.aws, w)
+		return a.diagnoseLive(ctx, tables, o, w)
 	}
 	in, err := a.load(ctx, o.from)
 	if err != nil {
+		return nil, err
+	}
+	if in, err = a.mark(in, o.marks); err != nil {
 		return nil, err
 	}
 	if in, err = in.cut(o.start, o.end); err != nil {

@@ -33,8 +33,15 @@ func liveWindow(last time.Duration, start, end string, now time.Time) (telemetry
 }
 
 // diagnoseLive asks AWS for one window.
-func (a app) diagnoseLive(ctx context.Context, tables []string, o awsOptions, w telemetry.Window) (*analysis.Diagnosis, error) {
-	l, err := a.connect(ctx, o, collectors.Config{Tables: tables})
+func (a app) diagnoseLive(ctx context.Context, tables []string, o diagnoseOptions, w telemetry.Window) (*analysis.Diagnosis, error) {
+	var marks []telemetry.Mark
+	if o.marks != "" {
+		var err error
+		if marks, err = readMarks(o.marks, w); err != nil {
+			return nil, err
+		}
+	}
+	l, err := a.connect(ctx, o.aws, collectors.Config{Tables: tables})
 	if err != nil {
 		return nil, err
 	}
@@ -44,22 +51,24 @@ func (a app) diagnoseLive(ctx context.Context, tables []string, o awsOptions, w 
 		return nil, err
 	}
 	a.spent(l)
+	b.Marks = append(b.Marks, marks...)
 	return analysis.New().Observe(b), nil
 }
 
-// begin makes the first poll, before any screen opens: what can't work at all is
+// begin makes the first poll, which start then gives, before any screen opens: what can't work at all is
 // then an error in words, at the prompt.
-func (a app) begin(ctx context.Context, l *collectors.Live, tables []string, budget float64) (telemetry.Batch, error) {
+func (a app) begin(ctx context.Context, l *collectors.Live, start *primed, tables []string, budget float64) error {
 	a.asking(l, tables)
 	b, err := l.Next(ctx)
 	if err != nil {
-		return b, err
+		return err
 	}
+	start.first = &b
 	m := l.Meter()
 	if cost := m.DollarsAnHour(); budget > 0 && cost > budget {
-		return b, usage("even a poll every %.0f minutes costs about $%.4f an hour, more than --budget %g\nhint: name fewer tables, or raise --budget", m.Every.Minutes(), cost, budget)
+		return usage("even a poll every %.0f minutes costs about $%.4f an hour, more than --budget %g\nhint: name fewer tables, or raise --budget", m.Every.Minutes(), cost, budget)
 	}
-	return b, nil
+	return nil
 }
 
 // checkSince bounds how far back polling may begin to what CloudWatch keeps by the
@@ -80,7 +89,7 @@ func checkBudget(dollars float64) error {
 	return nil
 }
 
-// primed gives the first batch, which was asked for already, and then the rest.
+// primed gives the first batch, where it was asked for already, and then the rest.
 type primed struct {
 	first *telemetry.Batch
 	rest  source

@@ -14,6 +14,7 @@ import (
 type recordOptions struct {
 	aws    awsOptions
 	output string
+	marks  string
 	since  time.Duration
 	until  time.Duration
 	budget float64
@@ -44,12 +45,18 @@ it is interrupted or --for has passed. Each poll is in the file at once.`,
 	flags.DurationVar(&o.since, "since", time.Hour, "how far back to begin")
 	flags.DurationVar(&o.until, "for", 0, "how long to record; without it until interrupted")
 	flags.Float64Var(&o.budget, "budget", 0, "poll less often where that would cost more `dollars` an hour")
+	marksFlag(cmd, &o.marks)
 	o.aws.flags(cmd)
 	return cmd
 }
 
 func (a app) record(ctx context.Context, tables []string, o recordOptions) (err error) {
 	l, err := a.connect(ctx, o.aws, collectors.Config{Tables: tables, Since: o.since, Budget: o.budget})
+	if err != nil {
+		return err
+	}
+	start := &primed{rest: l}
+	live, err := newMarked(start, o.marks, time.Now().Add(-o.since))
 	if err != nil {
 		return err
 	}
@@ -64,7 +71,10 @@ func (a app) record(ctx context.Context, tables []string, o recordOptions) (err 
 			a.spent(l)
 		}
 	}()
-	first, err := a.begin(ctx, l, tables, o.budget)
+	if err := a.begin(ctx, l, start, tables, o.budget); err != nil {
+		return err
+	}
+	first, err := live.Next(ctx)
 	if err != nil {
 		return err
 	}
@@ -75,12 +85,12 @@ func (a app) record(ctx context.Context, tables []string, o recordOptions) (err 
 		a.warn("warning: %s", w.Text)
 	}
 	a.warn("recording to %s, %s; Ctrl-C ends it", o.output, polling(l.Meter()))
-	return a.keepRecording(ctx, l, r, o.until)
+	return a.keepRecording(ctx, live, r, o.until)
 }
 
 // keepRecording polls until the context ends, which is an error, or the time is
 // over, which is none. Polls that fail are told once, until one succeeds.
-func (a app) keepRecording(ctx context.Context, l *collectors.Live, r *recorder, until time.Duration) error {
+func (a app) keepRecording(ctx context.Context, live source, r *recorder, until time.Duration) error {
 	polling := ctx
 	if until > 0 {
 		limited, cancel := context.WithTimeout(ctx, until)
@@ -89,7 +99,7 @@ func (a app) keepRecording(ctx context.Context, l *collectors.Live, r *recorder,
 	}
 	failing := false
 	for {
-		b, err := l.Next(polling)
+		b, err := live.Next(polling)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()

@@ -17,7 +17,7 @@ import (
 // replayOptions say how an incident is played.
 type replayOptions struct {
 	screen        screenOptions
-	at            string
+	at, marks     string
 	speed         float64
 	paused, drill bool
 }
@@ -39,6 +39,7 @@ the built-in ones.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.at, "at", "", "`time` to begin at (RFC 3339, HH:MM in UTC, or -30m before the end)")
+	marksFlag(cmd, &o.marks)
 	flags.Float64Var(&o.speed, "speed", 60, "recorded `seconds` in one second")
 	flags.BoolVar(&o.paused, "paused", false, "begin paused")
 	flags.BoolVar(&o.drill, "drill", false, "practise: hide the verdict until it is asked for")
@@ -70,6 +71,9 @@ func (a app) replay(ctx context.Context, args []string, o replayOptions) error {
 	}
 	if !ok {
 		return usage("replay needs a terminal: %s\nhint: hotpart diagnose --from %s reports the same in words", why, args[0])
+	}
+	if in, err = a.mark(in, o.marks); err != nil {
+		return err
 	}
 	return a.play(ctx, in, o)
 }

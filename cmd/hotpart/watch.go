@@ -19,6 +19,7 @@ type watchOptions struct {
 	screen screenOptions
 	since  time.Duration
 	record string
+	marks  string
 	budget float64
 }
 
@@ -47,6 +48,7 @@ hotpart doctor says which permissions it has.`,
 	flags.DurationVar(&o.since, "since", time.Hour, "how far back to begin")
 	flags.StringVar(&o.record, "record", "", "record to this `file` while watching; it must not exist")
 	flags.Float64Var(&o.budget, "budget", 0, "poll less often where that would cost more `dollars` an hour")
+	marksFlag(cmd, &o.marks)
 	o.screen.flags(cmd)
 	o.aws.flags(cmd)
 	return cmd
@@ -64,11 +66,14 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 	if err != nil {
 		return err
 	}
-	first, err := a.begin(ctx, l, tables, o.budget)
+	start := &primed{rest: l}
+	live, err := newMarked(start, o.marks, time.Now().Add(-o.since))
 	if err != nil {
 		return err
 	}
-	var live source = &primed{first: &first, rest: l}
+	if err := a.begin(ctx, l, start, tables, o.budget); err != nil {
+		return err
+	}
 	if o.record != "" {
 		r, err := newRecorder(o.record)
 		if err != nil {

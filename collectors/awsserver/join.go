@@ -31,6 +31,10 @@ func Join(batches []telemetry.Batch) telemetry.Batch {
 			return [3]any{a.Resource, a.Direction, a.Start.UnixNano()}
 		})
 	}
+	for _, b := range batches {
+		out.Marks = append(out.Marks, b.Marks...)
+	}
+	out.Marks = telemetry.SortMarks(out.Marks)
 	out.Series, out.Rankings = joinSeries(batches), joinRankings(batches)
 	return out
 }
