@@ -29,16 +29,12 @@ func (l *Live) spend(metrics int64) {
 }
 
 // typical is what a poll of a fleet asks for: the mean of the last two, whose slices
-// differ; after the first, which swept all, what is expected of the next.
+// differ.
 func (f *fleet) typical(last, before int64) int64 {
-	if f.turn > 1 {
-		return (last + before) / 2
+	if before == 0 || f.turns == 1 {
+		return last
 	}
-	swept := 0
-	for _, m := range f.members {
-		swept += len(m.resources()) * sweepMetrics
-	}
-	return last - int64(swept-swept/f.share())
+	return (last + before) / 2
 }
 
 // warnOfBudget says that the budget makes polls rarer, or doesn't suffice.

@@ -15,7 +15,7 @@ import (
 // nothing was told at all, or a table doesn't exist.
 func (l *Live) Fetch(ctx context.Context, w telemetry.Window) (telemetry.Batch, error) {
 	if len(l.cfg.Tables) == 0 {
-		return l.pollFleet(ctx, new(fleet), w)
+		return l.pollFleet(ctx, &fleet{whole: true}, w)
 	}
 	s, err := l.survey(ctx)
 	if err != nil {

@@ -16,9 +16,12 @@ type fleet struct {
 	members []*member // by name
 	listed  time.Time // zero before the first answer
 	turn    int       // polls so far
+	turns   int       // in how many polls all are swept
+	whole   bool      // all are swept with each poll
 	// close is the survey of the tables looked at closely; nil for none.
 	close    *survey
 	warnings []telemetry.Warning // of the list, until it is asked for again
+	swept    []telemetry.Warning // of the last sweep
 }
 
 // member is one table of a fleet.
@@ -29,14 +32,15 @@ type member struct {
 	asked    time.Time        // for the description; zero before the first time
 	warnings []telemetry.Warning
 
-	slice int       // the turn in which it is swept
-	swept time.Time // zero before the first time
+	swept map[string]time.Time // when it and its indexes were, by the index; nil before
 
 	heard   time.Time // up to when its refusals are known; zero: never
 	refused time.Time // the end of the last minute with refusals; zero: none
-	recent  float64   // refusals in the last quarter of an hour
-	looked  time.Time // up to when it was looked at closely; zero: never
-	close   bool
+	// pain is what its users feel, as far as a sweep can tell: the refusals of the last
+	// quarter of an hour times the minutes that had any.
+	pain   float64
+	looked time.Time // up to when it was looked at closely; zero: never
+	close  bool
 }
 
 // MaxTables is how many tables of a fleet are looked at closely at once, the worst
@@ -66,14 +70,18 @@ func (l *Live) pollFleet(ctx context.Context, f *fleet, w telemetry.Window) (tel
 	// Refusals are sparse and points are free, so that the sweep always reaches as
 	// far back as a closer look would.
 	wide := w
-	if from := w.End.Add(-closeReach); from.Before(w.Start) {
+	reach := closeReach
+	if !f.begun() {
+		reach = max(reach, l.cfg.Since)
+	}
+	if from := w.End.Add(-reach); from.Before(w.Start) {
 		wide.Start = from
 	}
 	sweep := l.answers(f.questions(l.now(), l.pollsEvery(), w.Period), align(wide, l.now()))
-	warnings := parallel(ctx, sweep.tasks())
+	warnings := f.stillSaid(parallel(ctx, sweep.tasks()))
 	f.hear(sweep.series, sweep.window)
-	newcomers, left := f.choose()
-	if len(newcomers) > 0 {
+	newcomers, left := f.choose(l.opened())
+	if len(newcomers) > 0 || !f.begun() {
 		w = wide
 	}
 	b, closely := l.look(ctx, f, w, newcomers)
@@ -93,6 +101,16 @@ func (l *Live) pollFleet(ctx context.Context, f *fleet, w telemetry.Window) (tel
 	b.Series = overlaid(sweep.series, b.Series, b.Window.Start)
 	b.Warnings = slices.Concat(l.warnOfSkew(), fold(slices.Concat(f.troubles(), warnings, b.Warnings)), warnOfMore(left))
 	return b, nil
+}
+
+// stillSaid are a sweep's warnings, with those of the other half's last one.
+func (f *fleet) stillSaid(warnings []telemetry.Warning) []telemetry.Warning {
+	before := f.swept
+	f.swept = warnings
+	if f.turns == 1 {
+		return warnings
+	}
+	return slices.Concat(before, warnings)
 }
 
 // merged are the tables' descriptions, the later where there are two, by name.

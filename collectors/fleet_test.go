@@ -38,11 +38,11 @@ func amidQuiet(b telemetry.Batch, tables, indexes int) telemetry.Batch {
 	return b
 }
 
-// refusing gives a quiet table refusals of writes in the given minutes of the
-// batch's window.
-func refusing(b telemetry.Batch, table string, count float64, minutes ...int) {
+// refusing gives a quiet table, or index such as quiet-001/by-0, refusals of writes in
+// the given minutes of the batch's window.
+func refusing(b telemetry.Batch, place string, count float64, minutes ...int) {
 	for i, s := range b.Series {
-		if s.ID.Resource.Table == table && s.ID.Resource.Index == "" && s.ID.Metric == telemetry.WriteThrottleEvents {
+		if s.ID.Resource.String() == place && s.ID.Metric == telemetry.WriteThrottleEvents {
 			for _, m := range minutes {
 				b.Series[i].Points = append(b.Series[i].Points, telemetry.Point{Time: b.Window.Start.Add(time.Duration(m) * time.Minute), Value: count})
 			}
@@ -100,6 +100,11 @@ func TestOfAFleetOnlyTheTableThatRefusesIsAskedForInFull(t *testing.T) {
 		if names := closely(got); len(names) != 1 || names[0] != name {
 			t.Errorf("asked in full for %q", names)
 		}
+		for _, s := range next(t, l).Series {
+			if strings.HasPrefix(s.ID.Resource.Table, "quiet") {
+				got.Series = append(got.Series, s) // the other half
+			}
+		}
 		if len(got.Tables) != 151 || len(got.Rankings) == 0 || len(got.Insights) == 0 || len(got.Quotas) != 1 {
 			t.Errorf("%d tables, %d rankings, %d insights, %d quotas", len(got.Tables), len(got.Rankings), len(got.Insights), len(got.Quotas))
 		}
@@ -122,17 +127,22 @@ func TestOfAFleetOnlyTheTableThatRefusesIsAskedForInFull(t *testing.T) {
 func TestTwoHundredTablesWithOneInTroubleTakeAThousandMetricsAMinute(t *testing.T) {
 	b := amidQuiet(incident(t, "hot-key-tenant"), 199, 3)
 	sweeping(t, b, 30*time.Minute, func(t *testing.T, server *awsserver.Server, l *Live) {
-		next(t, l)
 		described := map[string]bool{}
 		last := map[telemetry.ResourceID]time.Time{}
-		for range 12 {
+		for poll := range 13 {
 			from := len(server.Calls())
 			got := next(t, l)
 			metrics, actions := metricsFrom(server, from)
 			if metrics > 1000 {
-				t.Errorf("asked for %d metrics in a minute", metrics)
+				t.Errorf("poll %d asked for %d metrics", poll, metrics)
 			}
-			if actions["DescribeTable"] > 25 {
+			if m := l.Meter(); m.MetricsAPoll > 1000 || m.MetricsAPoll < 800 {
+				t.Errorf("poll %d: %d metrics a poll are told", poll, m.MetricsAPoll)
+			}
+			if poll == 1 && len(last)+len(got.Series)/sweepMetrics < 199*4 {
+				t.Errorf("two polls asked for few series: %d", len(got.Series))
+			}
+			if poll > 0 && actions["DescribeTable"] > 25 {
 				t.Errorf("described %d tables at once", actions["DescribeTable"])
 			}
 			for _, table := range got.Tables {
@@ -153,15 +163,15 @@ func TestTwoHundredTablesWithOneInTroubleTakeAThousandMetricsAMinute(t *testing.
 }
 
 func TestTroubleIsSeenWithinTwoMinutesOfBeingPublished(t *testing.T) {
-	for _, slice := range []string{"quiet-100", "quiet-101"} {
+	for _, place := range []string{"quiet-100", "quiet-100/by-0"} { // swept in different turns
 		b := quietFleet(t, 200, 1)
-		refusing(b, slice, 40, 70)
+		refusing(b, place, 40, 70)
 		sweeping(t, b, time.Hour, func(t *testing.T, _ *awsserver.Server, l *Live) {
 			published := time.Now().Add(11*time.Minute + 90*time.Second)
 			for {
 				got := next(t, l)
 				late := time.Since(published)
-				if names := closely(got); len(names) == 1 && names[0] == slice && late >= 0 {
+				if names := closely(got); len(names) == 1 && names[0] == "quiet-100" && late >= 0 {
 					if got.Window.End.Sub(got.Window.Start) < closeReach {
 						t.Errorf("only %v was asked for of a table that is new in trouble", got.Window)
 					}
@@ -172,6 +182,89 @@ func TestTroubleIsSeenWithinTwoMinutesOfBeingPublished(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestTroubleFromBeforeTheStartIsSeenWithinTwoMinutesOfIt(t *testing.T) {
+	for _, place := range []string{"quiet-100", "quiet-100/by-0"} { // swept in different turns
+		b := quietFleet(t, 200, 3)
+		refusing(b, place, 40, 10)
+		sweeping(t, b, 3*time.Hour, func(t *testing.T, _ *awsserver.Server, l *Live) {
+			l.cfg.Since = 3 * time.Hour
+			for began := time.Now(); ; {
+				got := next(t, l)
+				names := closely(got)
+				if len(names) == 1 && names[0] == "quiet-100" && time.Since(began) < 2*time.Minute {
+					if got.Window.End.Sub(got.Window.Start) < l.cfg.Since {
+						t.Errorf("only %v was asked for", got.Window)
+					}
+					return
+				}
+				if len(names) > 0 || time.Since(began) > 2*time.Minute {
+					t.Fatalf("%s after the start, asked in full for %q", time.Since(began), names)
+				}
+			}
+		})
+	}
+}
+
+func TestTheFirstPollsOfAFleetAreApartAndWithinTwoMinutes(t *testing.T) {
+	for second := range 60 {
+		first := time.Date(2026, 3, 2, 10, 0, second, 0, time.UTC)
+		l := &Live{fleet: fleet{turn: 1, turns: 2}, attempted: first, cfg: Config{Now: func() time.Time { return first }}}
+		apart := l.pause()
+		last := third(first)
+		if apart < 30*time.Second || last.Sub(first) > 2*time.Minute || last.Sub(first.Add(apart)) < 30*time.Second || last.Second() != 20 {
+			t.Errorf("begun at %s: the second poll %s later, the third at %s", first.Format(time.TimeOnly), apart, last.Format(time.TimeOnly))
+		}
+	}
+}
+
+func TestStrayRefusalsAreNoTrouble(t *testing.T) {
+	b := quietFleet(t, 10, 0)
+	refusing(b, "quiet-003", 1, 20, 55)
+	refusing(b, "quiet-004", 1, 20, 30, 55)
+	sweeping(t, b, time.Hour, func(t *testing.T, _ *awsserver.Server, l *Live) {
+		if names := closely(next(t, l)); !slices.Equal(names, []string{"quiet-004"}) {
+			t.Errorf("asked in full for %q", names)
+		}
+	})
+}
+
+// What goes on is worse than what came in one minute.
+func TestTablesThatRefuseAllTheTimeComeBeforeOnesThatDidOnce(t *testing.T) {
+	b := quietFleet(t, 30, 0)
+	for i := range 30 {
+		if i < 28 {
+			refusing(b, fmt.Sprintf("quiet-%03d", i), 400, 55)
+		} else {
+			refusing(b, fmt.Sprintf("quiet-%03d", i), 60, 48, 49, 50, 51, 52, 53, 54, 55)
+		}
+	}
+	sweeping(t, b, time.Hour, func(t *testing.T, _ *awsserver.Server, l *Live) {
+		if names := closely(next(t, l)); len(names) != MaxTables || names[23] != "quiet-028" || names[24] != "quiet-029" {
+			t.Errorf("asked in full for %q", names)
+		}
+	})
+}
+
+func TestATableThatSomebodyOpensIsAskedForInFullUntilAnotherIs(t *testing.T) {
+	b := quietFleet(t, 10, 0)
+	id := b.Tables[5].ID
+	sweeping(t, b, time.Hour, func(t *testing.T, _ *awsserver.Server, l *Live) {
+		if names := closely(next(t, l)); len(names) > 0 {
+			t.Errorf("at first asked in full for %q", names)
+		}
+		l.Look(id)
+		for range 20 {
+			if names := closely(next(t, l)); !slices.Equal(names, []string{id.Table}) {
+				t.Fatalf("asked in full for %q", names)
+			}
+		}
+		l.Look(b.Tables[6].ID)
+		if names := closely(next(t, l)); !slices.Equal(names, []string{b.Tables[6].ID.Table}) {
+			t.Errorf("then asked in full for %q", names)
+		}
+	})
 }
 
 func TestATableIsLetGoAfterAQuarterOfAnHourWithoutRefusals(t *testing.T) {

@@ -3,6 +3,7 @@ package collectors
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -43,7 +44,7 @@ type Config struct {
 	HTTPClient *http.Client
 }
 
-// Live asks AWS. Meter may be called at any time, everything else by one
+// Live asks AWS. Meter and Look may be called at any time, everything else by one
 // goroutine at a time.
 type Live struct {
 	cfg     Config
@@ -69,6 +70,8 @@ type Live struct {
 	last      telemetry.Window // of the last poll that had an answer
 	failures  int              // polls since then that had none
 	attempted time.Time        // zero before the first poll
+
+	looked atomic.Pointer[telemetry.TableID] // by Look; nil for none
 }
 
 // Limits on finding credentials. Off EC2 nobody answers for an instance's role;
@@ -186,3 +189,15 @@ func (l *Live) Account() string { return l.account }
 
 // now is the time by AWS's clock, as far as it is known to differ from ours.
 func (l *Live) now() time.Time { return l.cfg.Now().Add(l.skew).UTC() }
+
+// Look asks that, of a fleet, a table be asked for in full from the next poll on,
+// whether it refuses or not, until another is named.
+func (l *Live) Look(table telemetry.TableID) { l.looked.Store(&table) }
+
+// opened is the table that Look named, the zero value for none.
+func (l *Live) opened() telemetry.TableID {
+	if id := l.looked.Load(); id != nil {
+		return *id
+	}
+	return telemetry.TableID{}
+}

@@ -49,7 +49,9 @@ func (l *Live) Next(ctx context.Context) (telemetry.Batch, error) {
 
 // pause is how long it is to the next poll's time. Polls that would come sooner
 // than half their spacing after the last are left out; after failures they come
-// at one and then at two minutes.
+// at one and then at two minutes. The second poll of a fleet that is swept by halves
+// comes midway to the third, whatever the budget, so that no table is out of sight for
+// more than two minutes.
 func (l *Live) pause() time.Duration {
 	apart := l.pollsEvery()
 	if l.failures > 1 {
@@ -57,11 +59,21 @@ func (l *Live) pause() time.Duration {
 	}
 	apart -= pollEvery / 2
 	now := l.now()
+	if !l.fleet.begun() {
+		began := l.attempted.Add(l.skew)
+		return began.Add(third(began).Sub(began) / 2).Sub(now)
+	}
 	at := now.Truncate(pollEvery).Add(pollAt)
 	for at.Before(now) || at.Before(l.attempted.Add(l.skew).Add(apart)) {
 		at = at.Add(pollEvery)
 	}
 	return at.Sub(now)
+}
+
+// third is when a fleet's third poll is due: at the last time for polls within two
+// minutes of the first.
+func third(first time.Time) time.Time {
+	return first.Add(2*pollEvery - pollAt).Truncate(pollEvery).Add(pollAt)
 }
 
 func (l *Live) poll(ctx context.Context) (telemetry.Batch, error) {

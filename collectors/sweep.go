@@ -1,7 +1,6 @@
 package collectors
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,129 +24,59 @@ func (m *member) resources() []telemetry.ResourceID {
 	return out
 }
 
-// share parts the tables into slices of about the same size, swept in turns: one
-// slice where a single call can ask for all, else two. It returns their number.
-func (f *fleet) share() int {
-	var sizes [2]int
-	for _, m := range f.members {
-		m.slice = 0
-		if sizes[1] < sizes[0] {
-			m.slice = 1
-		}
-		sizes[m.slice] += len(m.resources()) * sweepMetrics
-	}
-	if sizes[0]+sizes[1] <= queriesACall {
-		return 1
-	}
-	return len(sizes)
-}
-
-// questions are the refusals to ask for in this turn, and mark their tables as
-// swept. Tables that are looked at closely are asked for their refusals there;
-// those that refused lately have a turn with each poll.
-func (f *fleet) questions(now time.Time, every, period time.Duration) []question {
-	turns := f.share()
-	var out []question
-	for _, m := range f.members {
-		late := now.Sub(m.swept) >= time.Duration(turns)*every-pollEvery/2
-		lately := !m.refused.IsZero() && now.Sub(m.refused) < afterTrouble
-		if m.close || !late && !lately && m.slice != f.turn%turns {
-			continue
-		}
-		m.swept = now
-		for _, r := range m.resources() {
-			for _, d := range telemetry.Directions {
-				id := telemetry.SeriesID{Resource: r, Metric: telemetry.ThrottleEvents(d, telemetry.UnknownLimit), Stat: telemetry.Sum}
-				out = append(out, question{id, period})
+// sliced are all tables and then all indexes, each with the turn in which it is swept:
+// all in the same where a single call can ask for them, else the first half and the
+// second in turns, so that the first poll has the tables.
+func (f *fleet) sliced() (all []sweepable) {
+	for _, indexes := range []bool{false, true} {
+		for _, m := range f.members {
+			for _, r := range m.resources() {
+				if (r.Index != "") == indexes {
+					all = append(all, sweepable{m, r, 0})
+				}
 			}
 		}
 	}
-	return out
+	f.turns = 1
+	if !f.whole && len(all)*sweepMetrics > queriesACall {
+		f.turns = 2
+		for i := (len(all) + 1) / 2; i < len(all); i++ {
+			all[i].slice = 1
+		}
+	}
+	return all
 }
 
-// hear takes from the answers of one window when each table last refused.
-func (f *fleet) hear(series []telemetry.Series, w telemetry.Window) {
-	of := map[telemetry.TableID]*member{}
-	for _, m := range f.members {
-		of[m.id] = m
-	}
-	unheard := map[*member]bool{}
-	met := map[*member]bool{}
-	for _, s := range series {
-		m := of[s.ID.Resource.TableID]
-		if m == nil || s.ID.Stat != telemetry.Sum || !countsRefusals(s.ID.Metric) {
+// sweepable is a table or index in its turn.
+type sweepable struct {
+	member   *member
+	resource telemetry.ResourceID
+	slice    int
+}
+
+// questions are the refusals to ask for in this turn, and mark what is asked for as
+// swept. Tables that are looked at closely are asked for their refusals there; those
+// that refused lately have a turn with each poll. At first each waits for its turn;
+// later what is new, or whose turn was missed, has it at once.
+func (f *fleet) questions(now time.Time, every, period time.Duration) []question {
+	var out []question
+	for _, x := range f.sliced() {
+		m := x.member
+		late := f.begun() && now.Sub(m.swept[x.resource.Index]) >= time.Duration(f.turns)*every-pollEvery/2
+		lately := !m.refused.IsZero() && now.Sub(m.refused) < afterTrouble
+		if m.close || !late && !lately && x.slice != f.turn%f.turns {
 			continue
 		}
-		if !met[m] {
-			met[m], m.recent = true, 0
+		if m.swept == nil {
+			m.swept = map[string]time.Time{}
 		}
-		if s.Status != telemetry.Complete {
-			unheard[m] = true
-		}
-		for _, p := range s.Points {
-			m.count(p, s.Period, w.End)
-		}
-	}
-	for m := range met {
-		if !unheard[m] {
-			m.heard = w.End
+		m.swept[x.resource.Index] = now
+		for _, d := range telemetry.Directions {
+			id := telemetry.SeriesID{Resource: x.resource, Metric: telemetry.ThrottleEvents(d, telemetry.UnknownLimit), Stat: telemetry.Sum}
+			out = append(out, question{id, period})
 		}
 	}
-}
-
-func countsRefusals(metric telemetry.Metric) bool {
-	return metric == telemetry.ThrottleEvents(telemetry.Read, telemetry.UnknownLimit) ||
-		metric == telemetry.ThrottleEvents(telemetry.Write, telemetry.UnknownLimit)
-}
-
-func (m *member) count(p telemetry.Point, period time.Duration, end time.Time) {
-	if p.Value <= 0 {
-		return
-	}
-	if ended := p.Time.Add(period); ended.After(m.refused) {
-		m.refused = ended
-	}
-	if p.Time.After(end.Add(-quietFor)) {
-		m.recent += p.Value
-	}
-}
-
-// troubled reports whether a table refused what nobody has looked at closely yet,
-// or isn't known to have been quiet for long enough since.
-func (m *member) troubled() bool {
-	if m.refused.IsZero() {
-		return false
-	}
-	return m.refused.After(m.looked) || m.heard.Sub(m.refused) < quietFor
-}
-
-// choose settles which tables are looked at closely: those in trouble, the worst
-// first. One that isn't yet has to be twice as bad as one that is, so that tables
-// don't take turns. It returns the new ones, and how many were left out.
-func (f *fleet) choose() (newcomers []*member, left int) {
-	var wanting []*member
-	for _, m := range f.members {
-		if m.troubled() {
-			wanting = append(wanting, m)
-		} else {
-			m.close = false
-		}
-	}
-	weight := func(m *member) float64 {
-		if m.close {
-			return 2 * m.recent
-		}
-		return m.recent
-	}
-	slices.SortStableFunc(wanting, func(a, b *member) int { return cmp.Compare(weight(b), weight(a)) })
-	for i, m := range wanting {
-		chosen := i < MaxTables
-		if chosen && !m.close {
-			newcomers = append(newcomers, m)
-		}
-		m.close = chosen
-	}
-	return newcomers, max(0, len(wanting)-MaxTables)
+	return out
 }
 
 // closely is the survey of the tables chosen, and whether its second round is due:
@@ -178,6 +107,9 @@ func (f *fleet) closely(now time.Time) (s *survey, fresh bool) {
 	s.warnings = slices.DeleteFunc(slices.Clone(old.warnings), func(w telemetry.Warning) bool { return !slices.Contains(s.watched, w.Resource.TableID) })
 	return s, false
 }
+
+// begun reports whether every slice had its turn.
+func (f *fleet) begun() bool { return f.turn >= f.turns }
 
 // fold makes one warning of many that say the same of different tables.
 func fold(all []telemetry.Warning) []telemetry.Warning {

@@ -126,21 +126,18 @@ func (m *model) liveText(v *analysis.Diagnosis, end string) string {
 
 func (m *model) atEnd() bool { return m.ended && m.history.at >= m.history.last() }
 
-// provisionalFrom is the first minute that AWS may still revise; zero for none.
+// provisionalFrom is the first minute that AWS may still revise; zero for none. It is
+// the same for all loads.
 func provisionalFrom(v *analysis.Diagnosis) time.Time {
-	var first time.Time
-	for _, t := range v.Tables {
-		for _, r := range t.Resources {
-			for _, l := range []*analysis.Load{r.Read, r.Write} {
-				for _, x := range l.Minutes {
-					if x.Provisional && (first.IsZero() || x.Start.Before(first)) {
-						first = x.Start
-					}
-				}
-			}
+	if len(v.Tables) == 0 {
+		return time.Time{}
+	}
+	for _, x := range v.Tables[0].Resources[0].Read.Minutes {
+		if x.Provisional {
+			return x.Start
 		}
 	}
-	return first
+	return time.Time{}
 }
 
 // troubleLines say what failed, since when, and what still stands.

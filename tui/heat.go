@@ -39,6 +39,8 @@ func (m *model) emptyHeat(w int) []string {
 	switch {
 	case m.filter != "":
 		why = "no line matches " + m.clean(m.filter) + " (/ changes the filter)"
+	case m.load() != nil && m.load().RefusalsOnly:
+		why = "only refusals are asked for here, as of all tables that are quiet; Enter in " + m.keys.names([]action{showTables}) + " tables asks for all of one"
 	case m.byKey:
 		why = "no key is ranked here: Contributor Insights names keys once it is on (K shows partitions)"
 	}

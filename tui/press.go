@@ -200,6 +200,7 @@ func (m *model) goBack(mayQuit bool) tea.Cmd {
 		m.chosen, m.event = false, ""
 		m.follow()
 		m.say("the map follows the verdict again")
+		return m.look(telemetry.TableID{})
 	}
 	return nil
 }
@@ -244,11 +245,8 @@ func (m *model) pressEnter() tea.Cmd {
 		m.open(heatPane)
 		return m.seek(e.Start.Add(time.Minute))
 	case tablesPane:
-		if places := m.places(); m.cursor < len(places) {
-			p := places[m.cursor]
-			m.chosen = true
-			m.show(p.resource.ID, p.dir)
-			m.open(heatPane)
+		if places, _, _ := m.places(); m.cursor < len(places) {
+			return m.openPlace(places[m.cursor])
 		}
 	}
 	return nil

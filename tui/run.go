@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // Feed gives diagnoses, one for each minute of a recording or each poll, the oldest
@@ -35,6 +36,9 @@ type Options struct {
 	Hindsight *analysis.Diagnosis
 	// Note gives a few words for the title line, such as the cost an hour; nil for none.
 	Note func() string
+	// Look is told which table is open, the zero value for none, for a feed that asks for
+	// all of one table only where it is looked at; nil where it asks alike for all.
+	Look func(table telemetry.TableID)
 	// Save makes a file for each ending of a stem, over no other file, and returns what
 	// they are called, without the ending; nil where nothing can be saved.
 	Save func(stem string, files []File) (path string, err error)

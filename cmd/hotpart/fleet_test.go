@@ -10,24 +10,32 @@ import (
 	"github.com/hotpart/hotpart/collectors/awsserver"
 )
 
-// amidQuiet adds tables that refuse nothing, some of which come first by name.
-func amidQuiet(b telemetry.Batch, tables int) telemetry.Batch {
+// amidQuiet adds tables with indexes that refuse nothing, which come first by name.
+func amidQuiet(b telemetry.Batch, tables, indexes int) telemetry.Batch {
 	home := b.Tables[0].ID
 	for i := range tables {
-		id := telemetry.TableID{Account: home.Account, Region: home.Region, Table: fmt.Sprintf("%c-quiet", 'a'+i)}
-		b.Tables = append(b.Tables, telemetry.Table{ID: id, Status: "ACTIVE", Mode: telemetry.ModeOnDemand})
-		for _, d := range telemetry.Directions {
-			b.Series = append(b.Series, telemetry.Series{
-				ID:     telemetry.SeriesID{Resource: id.Resource(), Metric: telemetry.ThrottleEvents(d, telemetry.UnknownLimit), Stat: telemetry.Sum},
-				Period: time.Minute, Status: telemetry.Complete, Points: []telemetry.Point{},
-			})
+		id := telemetry.TableID{Account: home.Account, Region: home.Region, Table: fmt.Sprintf("a-quiet-%03d", i)}
+		table := telemetry.Table{ID: id, Status: "ACTIVE", Mode: telemetry.ModeOnDemand}
+		resources := []telemetry.ResourceID{id.Resource()}
+		for j := range indexes {
+			table.Indexes = append(table.Indexes, telemetry.Index{Name: fmt.Sprintf("by-%d", j), Status: "ACTIVE"})
+			resources = append(resources, id.WithIndex(table.Indexes[j].Name))
+		}
+		b.Tables = append(b.Tables, table)
+		for _, r := range resources {
+			for _, d := range telemetry.Directions {
+				b.Series = append(b.Series, telemetry.Series{
+					ID:     telemetry.SeriesID{Resource: r, Metric: telemetry.ThrottleEvents(d, telemetry.UnknownLimit), Stat: telemetry.Sum},
+					Period: time.Minute, Status: telemetry.Complete, Points: []telemetry.Point{},
+				})
+			}
 		}
 	}
 	return b
 }
 
 func TestWatchWithoutATableShowsTheOneInTroubleFirst(t *testing.T) {
-	b := amidQuiet(whole(t, "hot-key-tenant"), 8)
+	b := amidQuiet(whole(t, "hot-key-tenant"), 8, 0)
 	name := b.Tables[0].ID.Table
 	onAWS(t, awsserver.New(awsserver.Config{Batch: b, Begin: time.Now().Truncate(time.Minute).Add(-40 * time.Minute)}), b.Tables[0].ID.Region)
 	term := newTerminal(t, "hotpart watch\necho \"status=$?\"\nread wait\n")
@@ -38,10 +46,14 @@ func TestWatchWithoutATableShowsTheOneInTroubleFirst(t *testing.T) {
 		}
 	}
 	term.command("send-keys 7")
-	listed := term.shows("h-quiet")
-	if strings.Index(listed, name) > strings.Index(listed, "a-quiet") {
-		t.Errorf("the table in trouble isn't first:\n%s", listed)
+	listed := term.shows("8 tables without refusals")
+	if strings.Contains(listed, "a-quiet") || !strings.Contains(listed, name) {
+		t.Errorf("the table in trouble isn't the one that is listed:\n%s", listed)
 	}
+	term.command("send-keys / quiet-007 Enter")
+	term.shows("a-quiet-007 ")
+	term.command("send-keys Enter")
+	term.shows("all of a-quiet-007 is asked for")
 	term.command("send-keys q q")
 	term.shows("status=0")
 }

@@ -5,10 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -221,37 +218,4 @@ func TestDoctorPrintsChecksAndPolicy(t *testing.T) {
 	if status != statusDone || !strings.Contains(out, "ok       cloudwatch:GetMetricData") || !strings.Contains(out, `"Version": "2012-10-17"`) {
 		t.Errorf("status %d\n%s\n%s", status, out, errs)
 	}
-}
-
-var (
-	serveName  = flag.String("serve", "", "serve this incident as AWS would, by hand, until interrupted: a `name` or path")
-	serveAgo   = flag.Duration("serve-ago", 30*time.Minute, "how long ago the served incident began")
-	serveOn    = flag.String("serve-on", "127.0.0.1:4599", "the `address` to serve on")
-	serveSpeed = flag.Duration("serve-delay", 90*time.Second, "how late points are published")
-)
-
-// TestServeByHand is for trying watch and record by hand:
-//
-//	go test ./cmd/hotpart -run TestServeByHand -timeout 0 -v -serve hot-key-tenant
-//
-// A request to /fail/ACTION/KIND makes an action fail, one to /fail/ACTION/ ends
-// that.
-func TestServeByHand(t *testing.T) {
-	if *serveName == "" {
-		t.Skip("no -serve")
-	}
-	b := whole(t, *serveName)
-	server := awsserver.New(awsserver.Config{Batch: b, Begin: time.Now().Add(-*serveAgo).Truncate(time.Minute), Delay: *serveSpeed})
-	mux := http.NewServeMux()
-	mux.Handle("/", server)
-	mux.HandleFunc("/fail/{action}/{kind...}", func(_ http.ResponseWriter, r *http.Request) {
-		server.Fail(r.PathValue("action"), awsserver.Fault{Kind: awsserver.FaultKind(r.PathValue("kind"))})
-	})
-	listener, err := net.Listen("tcp", *serveOn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Printf("AWS_ENDPOINT_URL=http://%s AWS_REGION=%s AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x hotpart watch %s\n",
-		listener.Addr(), b.Tables[0].ID.Region, b.Tables[0].ID.Table)
-	t.Fatal(http.Serve(listener, mux))
 }

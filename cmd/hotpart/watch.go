@@ -83,7 +83,7 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 		live = &taped{source: live, recorder: r}
 	}
 	return a.show(ctx, live, o.screen, tui.Options{
-		Live: true, Note: func() string { return polling(l.Meter()) },
+		Live: true, Note: func() string { return polling(l.Meter()) }, Look: l.Look,
 	})
 }
 
