@@ -78,7 +78,7 @@ func (a *adviser) raiseProvisioned() {
 		Summary:  summary,
 		Commands: append(a.provision(to), a.watch()),
 		Why:      why + "; with a fifth of headroom and 70 % use",
-		Tradeoff: "costs by the hour whether used or not; auto scaling, where it is on, may lower it again",
+		Tradeoff: "paid by the hour whether used or not; auto scaling, where it is on, may lower it again",
 		Undo:     a.setBack() + "; decreases are limited to four, then one an hour, a day",
 		Verify:   a.relieved("refusals stop within a minute or two of the change"),
 	})
@@ -169,7 +169,7 @@ func (a *adviser) tuneScaling() {
 		Summary:    summary,
 		Commands:   a.scaling(low, high, percent),
 		Why:        why + "; auto scaling acts after two minutes above its target, and minutes more pass until the table follows",
-		Tradeoff:   "a higher minimum or a lower target costs by the hour; a known peak is better served by a schedule; where the first command shows a higher maximum, keep that; where the second shows a policy, put its name in place of the one given",
+		Tradeoff:   "a higher minimum or a lower target is paid by the hour; a known peak is better served by a schedule; where the first command shows a higher maximum, keep that; where the second shows a policy, put its name in place of the one given",
 		Undo:       "register the bounds that the first command shows, and put the target that the second shows; deregister the target where they show none",
 		Verify:     "capacity rises ahead of consumption at the next peak",
 	})

@@ -22,7 +22,7 @@ func (m *model) adviceSheet(w int) sheet {
 		s.item(m.bolds("  ", r.Summary, w)...)
 		s.add(m.forecastLines(e, i, w)...)
 		for _, part := range []struct{ name, text string }{
-			{"why: ", r.Why}, {"costs: ", r.Tradeoff}, {"undo: ", r.Undo}, {"worked? ", r.Verify},
+			{"why: ", r.Why}, {"price: ", m.price(e, r)}, {"trade-off: ", r.Tradeoff}, {"undo: ", r.Undo}, {"worked? ", r.Verify},
 		} {
 			if part.text != "" {
 				s.add(m.paragraph("     ", part.name+part.text, w)...)
@@ -46,6 +46,14 @@ func (m *model) adviceSheet(w int) sheet {
 		s.add(m.bullet(m.styles.dash(), x, w)...)
 	}
 	return s
+}
+
+// price says what a recommendation adds to a month's bill, where that is known.
+func (m *model) price(e *analysis.Event, r analysis.Recommendation) string {
+	if c := m.view().Cost(e, r, analysis.ListPrices); c != nil {
+		return c.Text()
+	}
+	return ""
 }
 
 // bolds is a paragraph in bold.

@@ -14,7 +14,7 @@ func (b *builder) advice(e *analysis.Event) (items []item, assumed []string) {
 		f, _ := b.d.Forecast(e, r)
 		x := item{text: "[" + string(r.Stage) + "] " + b.text(r.Summary)}
 		for _, y := range []fact{
-			{"why", r.Why}, {"forecast", b.forecast(f, e)}, {"costs", r.Tradeoff}, {"undo", r.Undo}, {"verify", r.Verify},
+			{"why", r.Why}, {"forecast", b.forecast(f, e)}, {"price", b.price(e, r)}, {"trade-off", r.Tradeoff}, {"undo", r.Undo}, {"verify", r.Verify},
 		} {
 			if y.value != "" {
 				x.facts = append(x.facts, fact{y.label, b.text(y.value)})
@@ -53,4 +53,13 @@ func (b *builder) forecast(f analysis.Forecast, e *analysis.Event) string {
 		text += "; busiest partition " + h
 	}
 	return text + " (modelled)"
+}
+
+// price says what a recommendation adds to a month's bill; "" where that isn't known or
+// nothing.
+func (b *builder) price(e *analysis.Event, r analysis.Recommendation) string {
+	if c := b.d.Cost(e, r, b.prices); c != nil {
+		return c.Text()
+	}
+	return ""
 }

@@ -20,13 +20,14 @@ func JSON(w io.Writer, d *analysis.Diagnosis, o Options) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(newDocument(d, o.mask(d))); err != nil {
+	if err := enc.Encode(newDocument(d, o)); err != nil {
 		return fmt.Errorf("write report as JSON: %w", err)
 	}
 	return nil
 }
 
-func newDocument(d *analysis.Diagnosis, m *analysis.Mask) jsonReport {
+func newDocument(d *analysis.Diagnosis, o Options) jsonReport {
+	m := o.mask(d)
 	v := d.Verdict()
 	out := jsonReport{
 		Schema: Schema,
@@ -39,7 +40,11 @@ func newDocument(d *analysis.Diagnosis, m *analysis.Mask) jsonReport {
 		out.Tables = append(out.Tables, newTable(t))
 	}
 	for _, e := range d.Events {
-		out.Events = append(out.Events, newEvent(d, e, m))
+		x := newEvent(e, m)
+		for _, r := range e.Recommendations {
+			x.Recommendations = append(x.Recommendations, newRecommendation(d, e, r, o.prices(), m))
+		}
+		out.Events = append(out.Events, x)
 	}
 	for _, x := range d.Marks {
 		out.Marks = append(out.Marks, jsonMark{moment(x.At), string(x.Kind), m.Text(x.Text), x.Resource.Table, x.Resource.Index})
@@ -84,7 +89,7 @@ func newLoad(l *analysis.Load) jsonLoad {
 	return out
 }
 
-func newEvent(d *analysis.Diagnosis, e *analysis.Event, m *analysis.Mask) jsonEvent {
+func newEvent(e *analysis.Event, m *analysis.Mask) jsonEvent {
 	r := e.Resource
 	out := jsonEvent{
 		ID: e.ID, Account: r.Account, Region: r.Region, Table: r.Table, Index: r.Index, Operation: string(e.Direction),
@@ -102,12 +107,6 @@ func newEvent(d *analysis.Diagnosis, e *analysis.Event, m *analysis.Mask) jsonEv
 	}
 	for _, v := range e.Evidence {
 		out.Evidence = append(out.Evidence, jsonEvidence{v.Supports, m.Text(v.Text)})
-	}
-	for _, x := range e.Recommendations {
-		r := newRecommendation(x, m)
-		f, _ := d.Forecast(e, x)
-		r.Forecast = newForecast(f, m)
-		out.Recommendations = append(out.Recommendations, r)
 	}
 	for _, text := range e.Missing {
 		out.Missing = append(out.Missing, m.Text(text))
@@ -154,7 +153,7 @@ func newKey(k analysis.EventKey, m *analysis.Mask) jsonKey {
 	return out
 }
 
-func newRecommendation(r analysis.Recommendation, m *analysis.Mask) jsonRecommendation {
+func newRecommendation(d *analysis.Diagnosis, e *analysis.Event, r analysis.Recommendation, prices analysis.Prices, m *analysis.Mask) jsonRecommendation {
 	out := jsonRecommendation{
 		Action: string(r.Action), Summary: m.Text(r.Summary), Parameters: map[string]any{}, Commands: []string{},
 		Stage: string(r.Stage), Why: m.Text(r.Why), Tradeoff: m.Text(r.Tradeoff), Undo: m.Text(r.Undo), Verify: m.Text(r.Verify),
@@ -167,6 +166,11 @@ func newRecommendation(r analysis.Recommendation, m *analysis.Mask) jsonRecommen
 	}
 	for _, c := range r.Commands {
 		out.Commands = append(out.Commands, m.Command(c))
+	}
+	f, _ := d.Forecast(e, r)
+	out.Forecast = newForecast(f, m)
+	if c := d.Cost(e, r, prices); c != nil {
+		out.Cost = &jsonCost{number(c.Dollars, 2), string(c.Bound), c.Of, c.For}
 	}
 	return out
 }

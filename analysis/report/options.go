@@ -16,6 +16,15 @@ type Options struct {
 	// Location is the zone that times are shown in; nil is UTC. JSON is always UTC,
 	// and so is the verdict.
 	Location *time.Location
+	// Prices are what costs are told at; the zero value stands for analysis.ListPrices.
+	Prices analysis.Prices
+}
+
+func (o Options) prices() analysis.Prices {
+	if o.Prices == (analysis.Prices{}) {
+		return analysis.ListPrices
+	}
+	return o.Prices
 }
 
 func (o Options) location() *time.Location {

@@ -51,12 +51,14 @@ type builder struct {
 	d    *analysis.Diagnosis
 	mask *analysis.Mask
 	zone *time.Location
+	// prices are what costs are told at.
+	prices analysis.Prices
 	// short leaves out what a reader in a hurry can do without.
 	short bool
 }
 
 func newBuilder(d *analysis.Diagnosis, o Options) *builder {
-	return &builder{d: d, mask: o.mask(d), zone: o.location()}
+	return &builder{d: d, mask: o.mask(d), zone: o.location(), prices: o.prices()}
 }
 
 // text makes a text from outside safe to show, its keys masked where asked for.

@@ -135,6 +135,15 @@ type jsonRecommendation struct {
 	Undo       string         `json:"undo"`
 	Verify     string         `json:"verify"`
 	Forecast   jsonForecast   `json:"forecast"`
+	Cost       *jsonCost      `json:"monthly_cost"`
+}
+
+// jsonCost is null where nothing is added to the bill or how much isn't known.
+type jsonCost struct {
+	Dollars *float64 `json:"us_dollars"`
+	Bound   string   `json:"bound"`
+	Prices  string   `json:"prices"`
+	For     string   `json:"for"`
 }
 
 type jsonSplitting struct {

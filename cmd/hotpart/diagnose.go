@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -24,6 +25,7 @@ type reportOptions struct {
 	format      string
 	failOnEvent bool
 	mask, local bool
+	prices      map[string]string
 }
 
 func (o *reportOptions) flags(cmd *cobra.Command) {
@@ -31,6 +33,8 @@ func (o *reportOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.failOnEvent, "fail-on-event", false, "exit with status 3 where there are events (confidence 0.5 or more)")
 	cmd.Flags().BoolVar(&o.mask, "mask", false, "show key-1, key-2 … for the values of keys")
 	cmd.Flags().BoolVar(&o.local, "local", false, "show local time instead of UTC")
+	cmd.Flags().StringToStringVar(&o.prices, "price", nil, "your `prices` in dollars for "+strings.Join(priceNames(), ", ")+", such as wcu-hour=0.00078; others are list prices")
+	cmd.Flags().Lookup("price").DefValue = "" // else help shows []
 }
 
 // diagnoseOptions say what to diagnose: what a path holds, or live tables.
@@ -116,6 +120,9 @@ func (a app) diagnose(ctx context.Context, tables []string, o diagnoseOptions) (
 }
 
 func (o reportOptions) check() error {
+	if _, err := withPrices(o.prices); err != nil {
+		return err
+	}
 	return oneOf("format", o.format, "text", "json", "markdown", "html")
 }
 
@@ -134,7 +141,11 @@ func (in incident) diagnose(ctx context.Context) (*analysis.Diagnosis, error) {
 // report prints a diagnosis, and asks for the status that tells of events where
 // that was wished.
 func (a app) report(d *analysis.Diagnosis, o reportOptions) error {
-	options := report.Options{Mask: o.mask, Location: time.UTC}
+	prices, err := withPrices(o.prices)
+	if err != nil {
+		return err
+	}
+	options := report.Options{Mask: o.mask, Location: time.UTC, Prices: prices}
 	if o.local {
 		options.Location = time.Local
 	}
