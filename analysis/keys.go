@@ -32,8 +32,10 @@ type itemTrack struct {
 // keyTracks merges the four rankings of a resource by partition key, in order of
 // first appearance. A key that only the item rankings show gets the sum of its
 // items, which is a floor.
+//
+// Of more than MaxKeys keys it takes those with the highest peaks.
 func (f *facts) keyTracks(id telemetry.ResourceID) []*keyTrack {
-	b := keyBuilder{facts: f, byKey: map[string]*keyTrack{}}
+	b := keyBuilder{facts: f, byKey: map[string]*keyTrack{}, leading: f.leadingKeys(id)}
 	b.partitionKeys(id, telemetry.AccessedPartitionKeys)
 	b.partitionKeys(id, telemetry.ThrottledPartitionKeys)
 	b.items(id, telemetry.AccessedItems)
@@ -48,7 +50,12 @@ type keyBuilder struct {
 	facts  *facts
 	byKey  map[string]*keyTrack
 	tracks []*keyTrack
+	// leading are the partition keys to follow; nil for all.
+	leading map[string]bool
 }
+
+// follows reports whether a key is one of those to lay out.
+func (b *keyBuilder) follows(k telemetry.Key) bool { return b.leading == nil || b.leading[k.Partition] }
 
 func (b *keyBuilder) track(partition string) *keyTrack {
 	k := b.byKey[partition]
@@ -71,6 +78,9 @@ func (b *keyBuilder) partitionKeys(id telemetry.ResourceID, kind telemetry.RuleK
 		return
 	}
 	for _, key := range r.keys {
+		if !b.follows(key) {
+			continue
+		}
 		k := b.track(key.Partition)
 		values := k.accessed
 		if kind.Throttled() {
@@ -94,6 +104,9 @@ func (b *keyBuilder) items(id telemetry.ResourceID, kind telemetry.RuleKind) {
 	ranked := b.facts.rankings[rankingID{id, partitionKind(kind)}] != nil
 	sums := map[*keyTrack][]float64{}
 	for _, key := range r.keys {
+		if !b.follows(key) {
+			continue
+		}
 		k := b.track(key.Partition)
 		it := k.items[key.Sort]
 		if it == nil {

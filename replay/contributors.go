@@ -2,6 +2,7 @@ package replay
 
 import (
 	"encoding/json"
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -93,4 +94,17 @@ func (part contributorPart) contributor() telemetry.Contributor {
 		k.Key.Sort = string(part.S64)
 	}
 	return k
+}
+
+// checkKeys reports what no ranking of CloudWatch's can hold.
+func checkKeys(all []telemetry.Contributor) []error {
+	if len(all) > maxContributors {
+		return []error{fmt.Errorf("a ranking of %d keys, over the limit of %d", len(all), maxContributors)}
+	}
+	for _, k := range all {
+		if n := max(len(k.Key.Partition), len(k.Key.Sort)); n > maxKey {
+			return []error{fmt.Errorf("a key of %d bytes, over the limit of %d", n, maxKey)}
+		}
+	}
+	return nil
 }

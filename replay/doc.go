@@ -15,9 +15,8 @@
 // told apart: nil and empty slices, and the time zones of equal instants. Points
 // that aren't finite numbers are dropped, since CloudWatch publishes none.
 //
-// Limits: a line holds at most 64 MiB, a member's definitions 64 MiB together,
-// all lines of a recording 8 GiB; its windows lie within 500 days. A Reader gives
-// up after 100 damaged places.
+// Limits keep a hostile file from using up memory or time; the specification
+// lists them. A Reader gives up after 100 damaged places.
 //
 // The package does no I/O beyond the reader or writer given, reads no clock and
 // starts no goroutine. It works with telemetry alone.

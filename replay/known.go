@@ -11,8 +11,8 @@ import (
 
 // known are the definitions that a reader has met in the present member.
 type known struct {
-	first      time.Time // when the recording's first window starts
-	size       int       // bytes of the definitions' text
+	span       span
+	size       int // bytes of the definitions' text
 	sources    map[int]telemetry.Source
 	tables     map[int][]telemetry.Table
 	insights   map[int][]telemetry.Insights
@@ -117,37 +117,11 @@ func (k *known) batch(text []byte) (telemetry.Batch, error) {
 		for i, c := range part.Contributors {
 			r.Contributors[i] = c.contributor()
 		}
+		errs = append(errs, checkKeys(r.Contributors)...)
 		b.Rankings = append(b.Rankings, r)
 	}
-	if err := k.place(b.Window); err != nil {
+	if err := k.span.add(b.Window); err != nil {
 		errs = append(errs, err)
 	}
 	return b, errors.Join(errs[:min(1, len(errs))]...)
-}
-
-// maxSpan is how far windows may lie apart, and minPeriod how close points, so
-// that a forged recording can't ask its reader for an endless time line.
-// CloudWatch keeps values for 455 days (GetMetricData, "Retention").
-const (
-	maxSpan   = 500 * 24 * time.Hour
-	minPeriod = time.Second
-)
-
-// place checks a window, by itself and against the first one.
-func (k *known) place(w telemetry.Window) error {
-	if w == (telemetry.Window{}) {
-		return nil
-	}
-	if k.first.IsZero() {
-		k.first = w.Start
-	}
-	switch {
-	case w.End.Before(w.Start):
-		return errors.New("a batch's window ends before it starts")
-	case w.Period < 0, w.Period > 0 && w.Period < minPeriod:
-		return fmt.Errorf("a batch's period of %v is too short", w.Period)
-	case w.Start.Sub(k.first).Abs() > maxSpan, w.End.Sub(k.first).Abs() > maxSpan:
-		return fmt.Errorf("a batch lies more than %d days from the first", maxSpan/(24*time.Hour))
-	}
-	return nil
 }

@@ -11,10 +11,13 @@ import (
 
 // The limits that keep a hostile file from using up memory or time.
 const (
-	maxLine        = 64 << 20 // bytes of one line
-	maxDefinitions = 64 << 20 // bytes of a member's definitions
-	maxTotal       = 8 << 30  // bytes of all lines
-	maxDamage      = 100      // damaged places
+	maxLine         = 64 << 20   // bytes of one line
+	maxDefinitions  = 64 << 20   // bytes of a member's definitions
+	maxTotal        = 8 << 30    // bytes of all lines
+	maxLines        = 10_000_000 // lines
+	maxDamage       = 100        // damaged places
+	maxContributors = 1000       // keys of one ranking in one batch
+	maxKey          = 16 << 10   // bytes of a key; DynamoDB's have 2 KiB at most, four joined 8
 )
 
 // damage is a place where a recording can't be read. What comes after it still
@@ -33,7 +36,8 @@ type lines struct {
 	text  *bufio.Reader // the present member's text; nil between members
 	buf   []byte
 	began int64 // where the present member begins
-	total int64
+	total int64 // bytes read
+	count int   // lines read
 	// lost counts the damaged places.
 	lost int
 }
@@ -45,6 +49,8 @@ func newLines(r io.Reader) (*lines, error) {
 		l.gz = new(gzip.Reader)
 	case len(first) > 0 && first[0] == '{':
 		l.text = bufio.NewReader(l.tape)
+	case bytes.Equal(l.tape.peek(len(zstdMagic)), zstdMagic):
+		return nil, fmt.Errorf("%w: it is compressed with zstd\nhint: unpack it first: zstd -d FILE", ErrNotRecording)
 	case len(first) == 0:
 		return nil, fmt.Errorf("%w: it is empty", ErrNotRecording)
 	default:
@@ -67,10 +73,13 @@ func (l *lines) next() ([]byte, error) {
 			}
 		}
 		line, err := l.read()
+		if l.count++; err == nil && l.count > maxLines {
+			err = errTooMany
+		}
 		switch {
 		case err == nil:
 			return line, nil
-		case errors.Is(err, errTooMuch):
+		case errors.Is(err, errTooMuch), errors.Is(err, errTooMany):
 			l.lost = maxDamage
 			return nil, &damage{l.tape.at, err}
 		case l.gz == nil && errors.Is(err, io.EOF):
@@ -115,6 +124,7 @@ func (l *lines) damaged(cause error) error {
 }
 
 var (
+	errTooMany = fmt.Errorf("more than %d million lines", maxLines/1_000_000)
 	errTooMuch = fmt.Errorf("more than %d GiB of lines", maxTotal>>30)
 	errTooLong = fmt.Errorf("a line is longer than %d MiB", maxLine>>20)
 )

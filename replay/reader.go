@@ -40,6 +40,9 @@ func NewReader(r io.Reader) (*Reader, error) {
 		if err != nil {
 			return nil, err
 		}
+		if text == nil && l.gz == nil { // what follows is the rest of that line
+			return nil, reader.noHeader()
+		}
 		if text == nil {
 			continue
 		}
@@ -144,7 +147,7 @@ func (r *Reader) read(text []byte) (b telemetry.Batch, ok bool) {
 // restart takes the header of a later member, or of a recording that was joined
 // to this one.
 func (r *Reader) restart(text []byte) error {
-	r.known = known{first: r.known.first}
+	r.known = known{span: r.known.span}
 	var h headerLine
 	if err := json.Unmarshal(text, &h); err != nil {
 		return err

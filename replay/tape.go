@@ -88,17 +88,32 @@ func (t *tape) peek(n int) []byte {
 // (RFC 1952, section 2.3.1).
 var gzipMagic = []byte{0x1f, 0x8b, 8}
 
+// zstdMagic begins a zstd frame (RFC 8878, section 3.1.1), which isn't read.
+var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+
 // seekMember goes on to the next place that may begin a gzip member. It reports
 // false at the end of the input.
 func (t *tape) seekMember() bool {
+	const window = 32 << 10
 	for {
-		next := t.peek(len(gzipMagic))
-		if bytes.Equal(next, gzipMagic) {
-			t.mark()
+		t.mark()
+		next := t.peek(window)
+		if at := bytes.Index(next, gzipMagic); at >= 0 {
+			t.skip(at)
 			return true
 		}
-		if _, err := t.ReadByte(); err != nil {
+		if len(next) < len(gzipMagic) {
+			t.skip(len(next))
 			return false
 		}
+		t.skip(len(next) - len(gzipMagic) + 1)
 	}
+}
+
+// skip drops n bytes that peek has shown, and doesn't keep them.
+func (t *tape) skip(n int) {
+	t.at += int64(n)
+	held := min(n, len(t.back))
+	t.back = t.back[held:]
+	_, _ = t.under.Discard(n - held)
 }

@@ -106,6 +106,13 @@ func (a app) diagnose(ctx context.Context, tables []string, o diagnoseOptions) (
 		}
 		return a.diagnoseLive(ctx, tables, o, w)
 	}
+	if o.start == "" && o.end == "" && o.marks == "" {
+		analyzer := analysis.New()
+		if err := a.each(ctx, o.from, analyzer.Add); err != nil {
+			return nil, err
+		}
+		return analyzer.Diagnose(), nil
+	}
 	in, err := a.load(ctx, o.from)
 	if err != nil {
 		return nil, err

@@ -24,40 +24,53 @@ type incident struct {
 	window telemetry.Window
 }
 
-// load reads a capture directory, a recording ("-" is stdin) or a built-in
-// incident, whichever the name fits first.
+// load keeps everything that a path or name holds.
 func (a app) load(ctx context.Context, name string) (incident, error) {
+	var in incident
+	err := a.each(ctx, name, in.add)
+	return in, err
+}
+
+// each gives the batches of a capture directory, a recording ("-" is stdin) or a
+// built-in incident, whichever the name fits first, one after the other. It ends
+// with an error where they are more than can be analysed at once.
+func (a app) each(ctx context.Context, name string, take func(telemetry.Batch)) error {
+	var sum extent
+	bounded := func(b telemetry.Batch) error {
+		if err := sum.add(b); err != nil {
+			return fmt.Errorf("read %q: %w", name, err)
+		}
+		take(b)
+		return nil
+	}
 	if name == "-" {
-		return a.loadRecording(ctx, name, "stdin")
+		return a.eachOfRecording(ctx, name, "stdin", bounded)
 	}
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		return loadCapture(name)
+		b, err := decodeCapture(name)
+		if err != nil {
+			return err
+		}
+		return minutely(b, bounded)
 	case err == nil:
-		return a.loadRecording(ctx, name, filepath.Base(name))
+		return a.eachOfRecording(ctx, name, filepath.Base(name), bounded)
 	case errors.Is(err, os.ErrNotExist) && !strings.ContainsRune(name, filepath.Separator):
-		return loadBuiltIn(ctx, name)
+		return eachBuiltIn(ctx, name, bounded)
 	}
-	return incident{}, pathError("open", name, err)
-}
-
-func loadCapture(path string) (incident, error) {
-	b, err := decodeCapture(path)
-	if err != nil {
-		return incident{}, err
-	}
-	return minutely(b), nil
+	return pathError("open", name, err)
 }
 
 // minutely cuts a batch into minutes, so that a replay and a report are told the
 // same.
-func minutely(b telemetry.Batch) incident {
-	var in incident
+func minutely(b telemetry.Batch, take func(telemetry.Batch) error) error {
 	for step := range telemetry.Minutes(b) {
-		in.add(step)
+		if err := take(step); err != nil {
+			return err
+		}
 	}
-	return in
+	return nil
 }
 
 func decodeCapture(path string) (telemetry.Batch, error) {
@@ -68,75 +81,79 @@ func decodeCapture(path string) (telemetry.Batch, error) {
 	return capture.Decode(os.DirFS(path), name)
 }
 
-func (a app) loadRecording(ctx context.Context, path, name string) (incident, error) {
+func (a app) eachOfRecording(ctx context.Context, path, name string, take func(telemetry.Batch) error) error {
 	r, closer, err := a.openRecording(path)
 	if err != nil {
 		if errors.Is(err, replay.ErrNotRecording) && filepath.Ext(path) == ".json" {
 			err = fmt.Errorf("%w\nhint: for a capture give its directory: %s", err, filepath.Dir(path))
 		}
-		return incident{}, err
+		return err
 	}
 	defer func() { _ = closer.Close() }()
-	in, err := readAll(ctx, r, name)
+	err = readAll(ctx, r, name, take)
 	for _, damage := range r.Damage() {
 		a.warn("warning: %q is %v", path, damage)
 	}
-	return in, err
+	return err
 }
 
-// loadBuiltIn opens a built-in incident, or plays a built-in scenario.
-func loadBuiltIn(ctx context.Context, name string) (incident, error) {
+// eachBuiltIn opens a built-in incident, or plays a built-in scenario.
+func eachBuiltIn(ctx context.Context, name string, take func(telemetry.Batch) error) error {
 	if r, err := incidents.Open(name); err == nil {
-		return readAll(ctx, r, name)
+		return readAll(ctx, r, name, take)
 	}
 	if s, err := scenario.Library(name); err == nil {
 		b := scenario.Generate(s, 1).Batch()
 		b.Source = telemetry.Source{Kind: telemetry.SourceRecording, Name: name}
-		return minutely(b), nil
+		return minutely(b, take)
 	}
 	names := scenario.Names()
 	for _, i := range incidents.All {
 		names = append(names, i.Name)
 	}
-	return incident{}, fmt.Errorf("no file, directory or built-in incident is named %q%s", name,
+	return fmt.Errorf("no file, directory or built-in incident is named %q%s", name,
 		didYouMean("", name, names, "hotpart simulate --list names the built-in scenarios"))
 }
 
 // readAll reads a recording, whose source is from now on the recording.
-func readAll(ctx context.Context, r *replay.Reader, name string) (incident, error) {
-	var in incident
-	for {
+func readAll(ctx context.Context, r *replay.Reader, name string, take func(telemetry.Batch) error) error {
+	var lost string
+	n := 0
+	for ; ; n++ {
 		b, err := r.Next(ctx)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return in, fmt.Errorf("read %q: %w", name, err)
+			return fmt.Errorf("read %q: %w", name, err)
+		}
+		if n == 0 && b.Window.End.IsZero() {
+			lost = damageTold(b)
 		}
 		b.Source = telemetry.Source{Kind: telemetry.SourceRecording, Name: name}
-		in.add(b)
-	}
-	if len(in.batches) == 0 {
-		return in, fmt.Errorf("read %q: the recording holds no data", name)
-	}
-	if text, ok := in.lost(); ok {
-		return in, fmt.Errorf("read %q: %s", name, text)
-	}
-	return in, nil
-}
-
-// lost reports whether a recording is so damaged that nothing but the word of its
-// damage came out, which a report would take for a window without events.
-func (in *incident) lost() (text string, ok bool) {
-	if len(in.batches) != 1 || !in.window.End.IsZero() {
-		return "", false
-	}
-	for _, w := range in.batches[0].Warnings {
-		if w.Code == telemetry.DamagedRecording {
-			return w.Text, true
+		if err := take(b); err != nil {
+			return err
 		}
 	}
-	return "", false
+	switch {
+	case n == 0:
+		return fmt.Errorf("read %q: the recording holds no data", name)
+	case n == 1 && lost != "":
+		// Nothing but the word of its damage came out, which a report would take for a
+		// window without events.
+		return fmt.Errorf("read %q: %s", name, lost)
+	}
+	return nil
+}
+
+// damageTold is what a batch tells of the recording's damage, "" for none.
+func damageTold(b telemetry.Batch) string {
+	for _, w := range b.Warnings {
+		if w.Code == telemetry.DamagedRecording {
+			return w.Text
+		}
+	}
+	return ""
 }
 
 func (in *incident) add(b telemetry.Batch) {

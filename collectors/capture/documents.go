@@ -34,6 +34,10 @@ func parse[T any](r *reader, f file, data []byte) []found[T] {
 	var all []found[T]
 	scan := scanner{data: data, line: 1}
 	for scan.next() {
+		if len(all) == maxDocuments {
+			r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s:%d: more than %d documents: the rest is not read", f.name, scan.line, maxDocuments)
+			return all
+		}
 		item := found[T]{file: f, line: scan.line}
 		body := data[scan.start:scan.end]
 		lineAt := func(offset int) int { return scan.line + newlines(body, offset) }

@@ -77,7 +77,7 @@ func TestFilesAreReadHoweverTheyWereSaved(t *testing.T) {
 
 func TestEndlessTroubleIsReadInBoundedTimeAndWarnings(t *testing.T) {
 	got := decoded(t, map[string]string{
-		"describe-limits.json": strings.Repeat("{}\n", 200_000),
+		"describe-limits.json": strings.Repeat("{}\n", maxDocuments),
 		"get-metric-data.json": writesAnswer + strings.Repeat("[", 1_000_000),
 	})
 	if n := len(got.Warnings); n != maxWarnings+1 {

@@ -34,8 +34,18 @@ var kinds = []string{
 	kindReport, kindStream, kindTargets, kindPolicies, kindActivities,
 }
 
-// maxFileSize bounds one file. A day of one table takes about 20 MB.
-const maxFileSize = 64 << 20
+// The limits that keep a hostile directory from using up memory. A day of one table
+// with three indexes and 25 keys a rule takes 43 MB and a million JSON values, most of
+// them in reports of 4 MB.
+const (
+	maxFileSize    = 64 << 20   // bytes of one file
+	maxFileValues  = 4_000_000  // JSON values in one file
+	maxDocuments   = 10_000     // documents in one file
+	maxTotalSize   = 1 << 30    // bytes of all files
+	maxTotalValues = 32_000_000 // JSON values in all files
+	maxKeys        = 1000       // keys in one report; CloudWatch lists 100 at most
+	maxKeySize     = 16 << 10   // bytes of a key; DynamoDB's have 2 KiB at most, four joined 8
+)
 
 // file is one file of a known kind. Suffix is what stands between the kind and
 // ".json", without the first dot: "" in describe-table.json, "2" in
@@ -122,6 +132,8 @@ type reader struct {
 	dir fs.FS
 	listing
 	warnings []telemetry.Warning
+	// size and values are what the files so far came to.
+	size, values int
 }
 
 // maxWarnings bounds what one capture can make a reader read. A sound capture of
@@ -166,6 +178,10 @@ func (r *reader) contents(f file) []byte {
 		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s: %v", f.name, pathless(err))
 		return nil
 	}
+	if err := r.account(data); err != nil {
+		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s: %v", f.name, err)
+		return nil
+	}
 	data = toUTF8(data)
 	trimmed := bytes.TrimSpace(data)
 	switch {
@@ -177,6 +193,25 @@ func (r *reader) contents(f file) []byte {
 		return nil
 	}
 	return data
+}
+
+// account refuses a file that would take up too much memory, by itself or on top of
+// the others.
+func (r *reader) account(data []byte) error {
+	values := 0
+	for _, mark := range []string{"{", "[", ","} {
+		values += bytes.Count(data, []byte(mark))
+	}
+	switch {
+	case values > maxFileValues:
+		return fmt.Errorf("more than %d million values, not read", maxFileValues/1_000_000)
+	case r.size+len(data) > maxTotalSize:
+		return fmt.Errorf("with the files before it more than %d MB, not read", maxTotalSize>>20)
+	case r.values+values > maxTotalValues:
+		return fmt.Errorf("with the files before it more than %d million values, not read", maxTotalValues/1_000_000)
+	}
+	r.size, r.values = r.size+len(data), r.values+values
+	return nil
 }
 
 func (r *reader) notJSON(f file, text []byte) {

@@ -63,7 +63,7 @@ func (d *decoder) reports(docs []found[reportDocument]) {
 func (d *decoder) contributors(doc found[reportDocument], owner telemetry.ResourceID, kind telemetry.RuleKind) []telemetry.Contributor {
 	out := []telemetry.Contributor{}
 	at := map[telemetry.Key]int{}
-	unreadable, zoneless := 0, false
+	unreadable, excess, zoneless := 0, 0, false
 	for _, c := range doc.value.Contributors {
 		if len(c.Keys) == 0 {
 			unreadable++
@@ -71,6 +71,10 @@ func (d *decoder) contributors(doc found[reportDocument], owner telemetry.Resour
 		}
 		key := d.key(c.Keys, len(doc.value.KeyLabels), owner, kind)
 		i, again := at[key]
+		if max(len(key.Partition), len(key.Sort)) > maxKeySize || !again && len(out) == maxKeys {
+			excess++
+			continue
+		}
 		if !again {
 			i = len(out)
 			at[key] = i
@@ -90,6 +94,9 @@ func (d *decoder) contributors(doc found[reportDocument], owner telemetry.Resour
 	}
 	if zoneless {
 		d.r.warnOfZones(doc.file)
+	}
+	if excess > 0 {
+		d.r.warn(telemetry.PartialDataCode, owner, "%s:%d: left out %d contributors, those after the first %d and keys of more than %d bytes", doc.file.name, doc.line, excess, maxKeys, maxKeySize)
 	}
 	if unreadable > 0 {
 		d.r.warn(telemetry.PartialDataCode, owner, "%s:%d: left out %d contributors or points without key, time or value", doc.file.name, doc.line, unreadable)
