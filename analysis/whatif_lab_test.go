@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/hotpart/hotpart/analysis"
 	"github.com/hotpart/hotpart/analysis/partition"
@@ -237,10 +238,39 @@ func (c *treatment) indexKeys() {
 
 // observed plays a scenario and diagnoses it.
 func observed(s *scenario.Scenario) (*analysis.Diagnosis, scenario.Truth) {
-	in := scenario.Generate(s, 1)
+	in := scenario.Generate(s, playSeed)
 	a := analysis.New()
 	a.Add(in.Batch())
 	return a.Diagnose(), in.Truth
+}
+
+// playSeed is the chance that all scenarios are played with, treated or not.
+const playSeed = 1
+
+// known is a built-in scenario with its diagnosis and truth.
+type known struct {
+	s     *scenario.Scenario
+	d     *analysis.Diagnosis
+	truth scenario.Truth
+}
+
+// library are the built-in scenarios by name, played once for all tests.
+var library = sync.OnceValue(func() map[string]known {
+	out := map[string]known{}
+	for _, name := range scenario.Names() {
+		s, err := scenario.Library(name)
+		if err != nil {
+			panic(err)
+		}
+		d, truth := observed(s)
+		out[name] = known{s, d, truth}
+	}
+	return out
+})
+
+// refusedAfter is what is really refused on an event's resource once a remedy is applied.
+func refusedAfter(s *scenario.Scenario, e *analysis.Event, r analysis.Remedy) float64 {
+	return refusedOn(scenario.Play(treated(s, e, r), playSeed), e)
 }
 
 // refusedOn adds up what was really refused on a resource in a direction.

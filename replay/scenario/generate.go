@@ -22,11 +22,19 @@ type Incident struct {
 
 // Generate plays a scenario. The same scenario and seed give the same incident.
 func Generate(s *Scenario, seed uint64) *Incident {
-	w := newWorld(s, rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)))
-	w.run()
+	w := play(s, seed)
 	in := &Incident{Scenario: s, Truth: w.truth()}
 	in.emit(w, seed)
 	return in
+}
+
+// Play is Generate's truth alone, without what AWS would have reported of it.
+func Play(s *Scenario, seed uint64) Truth { return play(s, seed).truth() }
+
+func play(s *Scenario, seed uint64) *world {
+	w := newWorld(s, rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)))
+	w.run()
+	return w
 }
 
 // Batch is all of the incident at once, as one would fetch it afterwards: one
