@@ -28,6 +28,5 @@ func newExplainCommand(a app) *cobra.Command {
 			_, err := fmt.Fprintln(a.out, text)
 			return err
 		},
-		ValidArgs: report.Terms(),
 	}
 }

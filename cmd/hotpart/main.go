@@ -110,6 +110,7 @@ Try it without an AWS account:  hotpart replay`,
 		newFrameCommand(a),
 		newImportCommand(a),
 		newInfoCommand(a),
+		newManCommand(a),
 		newRecordCommand(a),
 		newRedactCommand(a),
 		newReplayCommand(a),
@@ -123,5 +124,6 @@ Try it without an AWS account:  hotpart replay`,
 	for _, c := range root.Commands() {
 		c.DisableFlagsInUseLine = true
 	}
+	complete(root)
 	return root
 }

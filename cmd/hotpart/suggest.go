@@ -15,7 +15,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	// Cobra adds these two only when it executes, after this.
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)
-	if _, _, err := root.Find(args); err == nil {
+	if _, _, err := root.Find(args); err == nil || fromShell(args) {
 		return nil
 	}
 	var name string
@@ -32,6 +32,12 @@ func unknownCommand(root *cobra.Command, args []string) error {
 		}
 	}
 	return usage("unknown command %q%s", name, didYouMean("hotpart ", name, names, "hotpart --help"))
+}
+
+// fromShell reports whether a shell's completion asks, in which case cobra adds the
+// command.
+func fromShell(args []string) bool {
+	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
 // flagError gives errors in flags a hint and the status for wrong usage.

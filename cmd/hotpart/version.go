@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -20,38 +21,38 @@ func newVersionCommand(a app) *cobra.Command {
 	}
 }
 
-// versionText is one line: the version, the commit, the Go release and platform.
+// versionText is one line: the version, the commit with its day, the Go release and
+// the platform. What isn't known, as in a build without version control, is left out.
 func versionText() string {
-	version, revision, modified := build()
-	text := "hotpart " + version
-	if revision != "" {
-		text += " (" + revision[:min(12, len(revision))]
-		if modified {
-			text += ", with local changes"
-		}
-		text += ")"
+	version, commit := build()
+	if commit != "" {
+		version += " (" + commit + ")"
 	}
-	return fmt.Sprintf("%s %s %s/%s", text, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("hotpart %s %s %s/%s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // tool names this program in what it writes.
 func tool() string {
-	version, _, _ := build()
+	version, _ := build()
 	return "hotpart " + version
 }
 
-func build() (version, revision string, modified bool) {
+// build is what the linker was told of the module and of version control.
+func build() (version, commit string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
-		return "(devel)", "", false
+		return "(devel)", ""
 	}
+	vcs := map[string]string{}
 	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			revision = s.Value
-		case "vcs.modified":
-			modified = s.Value == "true"
+		vcs[s.Key] = s.Value
+	}
+	if revision := vcs["vcs.revision"]; revision != "" {
+		day, _, _ := strings.Cut(vcs["vcs.time"], "T")
+		commit = strings.TrimSpace(revision[:min(12, len(revision))] + " " + day)
+		if vcs["vcs.modified"] == "true" {
+			commit += ", with local changes"
 		}
 	}
-	return info.Main.Version, revision, modified
+	return info.Main.Version, commit
 }
