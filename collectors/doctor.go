@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/cloudwatch"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -51,6 +52,7 @@ func (l *Live) Doctor(ctx context.Context) []Check {
 	}
 	var quotas []telemetry.Quotas
 	d.warned(describeLimits, "the account's quotas are told", l.limits(&quotas)(ctx))
+	d.alarms(ctx)
 	if len(names) == 0 {
 		for _, p := range []Permission{describeTable, describeInsights, describeStream, getMetricData, getInsightReport, describeTargets, describePolicies, describeActivities} {
 			d.add(p.Action, Skipped, "no table to try it on", "hotpart doctor TABLE")
@@ -104,6 +106,14 @@ func (d *doctor) caller(ctx context.Context) {
 		return
 	}
 	d.add("clock", Fine, "agrees with AWS's", "")
+}
+
+// alarms tries what --alarm needs.
+func (d *doctor) alarms(ctx context.Context) {
+	_, err := d.live.alarms(ctx, &cloudwatch.DescribeAlarmsInput{MaxRecords: aws.Int32(1)})
+	d.tried(describeAlarms, err, "alarms can be found by name")
+	_, err = d.live.alarmHistory(ctx, &cloudwatch.DescribeAlarmHistoryInput{MaxRecords: aws.Int32(1)})
+	d.tried(describeAlarmPast, err, "when they went off is told")
 }
 
 // table tries the calls that need a table.

@@ -181,6 +181,12 @@ func newLive(cfg Config, loaded aws.Config) *Live {
 	}
 }
 
+// Focus says which tables to ask for, and how far back Next begins, instead of what
+// Config said. It is for before the first poll.
+func (l *Live) Focus(tables []string, since time.Duration) {
+	l.cfg.Tables, l.cfg.Since = tables, since
+}
+
 // Region is where the tables are asked for.
 func (l *Live) Region() string { return l.region }
 

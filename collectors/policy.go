@@ -20,13 +20,15 @@ var (
 	describeStream      = Permission{"dynamodb:DescribeStream", "its partitions are estimated without its stream"}
 	getMetricData       = Permission{"cloudwatch:GetMetricData", "there are no metrics"}
 	getInsightReport    = Permission{"cloudwatch:GetInsightRuleReport", "these keys are not known"}
+	describeAlarms      = Permission{"cloudwatch:DescribeAlarms", "--alarm finds no alarm"}
+	describeAlarmPast   = Permission{"cloudwatch:DescribeAlarmHistory", "when an alarm that is over went off is not known"}
 	describeTargets     = Permission{"application-autoscaling:DescribeScalableTargets", "what auto scaling may do is not known"}
 	describePolicies    = Permission{"application-autoscaling:DescribeScalingPolicies", "auto scaling's target is not known"}
 	describeActivities  = Permission{"application-autoscaling:DescribeScalingActivities", "what auto scaling did is not known"}
 	getCallerIdentity   = Permission{"sts:GetCallerIdentity", "the account is known by the tables' descriptions only"}
 	permissionsInPolicy = []Permission{
 		describeTable, describeLimits, describeInsights, listTables, describeStream,
-		getMetricData, getInsightReport,
+		getMetricData, getInsightReport, describeAlarms, describeAlarmPast,
 		describeTargets, describePolicies, describeActivities,
 		getCallerIdentity,
 	}

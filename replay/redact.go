@@ -95,7 +95,7 @@ func (r *Redactor) Batch(b telemetry.Batch) telemetry.Batch {
 	b.Rankings = each(b.Rankings, r.ranking)
 	b.Marks = each(b.Marks, func(m telemetry.Mark) telemetry.Mark {
 		m.Resource = r.resource(m.Resource)
-		if m.Text = r.text(m.Text); m.Kind != telemetry.UpdateMark {
+		if m.Text = r.text(m.Text); m.Kind == telemetry.NoteMark {
 			m.Text = "redacted" // a person may have written down a key
 		}
 		return m

@@ -20,11 +20,12 @@ type Mark struct {
 // MarkKind says who tells of a mark.
 type MarkKind string
 
-// The kinds of mark: a person's, and a call that changed a table or how it is
-// scaled or watched, as CloudTrail logged it.
+// The kinds of mark: a person's; a call that changed a table or how it is scaled
+// or watched, as CloudTrail logged it; and the alarm that one came for.
 const (
 	NoteMark   MarkKind = "mark"
 	UpdateMark MarkKind = "update"
+	AlarmMark  MarkKind = "alarm"
 )
 
 // Concerns reports whether a mark is about a table: it names it, or nothing.

@@ -42,25 +42,31 @@ type diagnoseOptions struct {
 	report           reportOptions
 	aws              awsOptions
 	from, start, end string
-	marks            string
-	last             time.Duration
+	marks, alarm     string
+	// timed is set where the command line chose the time.
+	timed bool
+	last  time.Duration
 }
 
 func newDiagnoseCommand(a app) *cobra.Command {
 	var o diagnoseOptions
 	cmd := &cobra.Command{
-		Use:   "diagnose TABLE... | --from PATH",
+		Use:   "diagnose TABLE... | --alarm NAME | --from PATH",
 		Short: "Report what throttled, why, and what to do",
 		Long: `Reports what throttled, why, how sure that is, and what to do: of live tables in
-the last hour, or of an incident. PATH is a capture directory, a recording (- for
+the last hour, of the table of a CloudWatch alarm around the time it went off, or
+of an incident. PATH is a capture directory, a recording (- for
 stdin) or the name of a built-in incident.`,
 		Example: `  hotpart diagnose orders --last 3h
+  hotpart diagnose --alarm orders-write-throttles
   hotpart diagnose --from hot-key-tenant
   hotpart diagnose --from night.hotpart --start 23:20 --end 23:50 --format markdown
   hotpart diagnose --from captures/0302 --format json --fail-on-event`,
 		Args: needs(0, 100, "tables"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(args, cmd.Flags().Changed("last")); err != nil {
+			last := cmd.Flags().Changed("last")
+			o.timed = last || o.start != "" || o.end != ""
+			if err := o.check(args, last); err != nil {
 				return err
 			}
 			d, err := a.diagnose(cmd.Context(), args, o)
@@ -75,6 +81,7 @@ stdin) or the name of a built-in incident.`,
 	flags.DurationVar(&o.last, "last", time.Hour, "how much of live tables' time to look at, up to now")
 	flags.StringVar(&o.start, "start", "", "first `time` to look at (RFC 3339, HH:MM in UTC, or -30m before the end)")
 	flags.StringVar(&o.end, "end", "", "`time` to look up to")
+	alarmFlag(cmd, &o.alarm)
 	marksFlag(cmd, &o.marks)
 	o.aws.flags(cmd)
 	o.report.flags(cmd)
@@ -84,8 +91,10 @@ stdin) or the name of a built-in incident.`,
 // check refuses what can't be meant.
 func (o diagnoseOptions) check(tables []string, last bool) error {
 	switch {
-	case o.from == "" && len(tables) == 0:
-		return usage("diagnose needs a table, or --from PATH\nhint: hotpart diagnose --from hot-key-tenant reports on a built-in incident")
+	case o.alarm != "" && (o.from != "" || len(tables) > 0):
+		return usage("--alarm names the table: give it alone\nhint: hotpart diagnose --alarm %s", o.alarm)
+	case o.from == "" && len(tables) == 0 && o.alarm == "":
+		return usage("diagnose needs a table, --alarm NAME or --from PATH\nhint: hotpart diagnose --from hot-key-tenant reports on a built-in incident")
 	case o.from != "" && len(tables) > 0:
 		return usage("diagnose takes tables or --from, not both\nhint: hotpart diagnose --from %s", o.from)
 	case o.from != "" && last:
@@ -100,11 +109,10 @@ func (o diagnoseOptions) check(tables []string, last bool) error {
 
 func (a app) diagnose(ctx context.Context, tables []string, o diagnoseOptions) (*analysis.Diagnosis, error) {
 	if o.from == "" {
-		w, err := liveWindow(o.last, o.start, o.end, time.Now())
-		if err != nil {
+		if err := checkMarks(o.marks); err != nil {
 			return nil, err
 		}
-		return a.diagnoseLive(ctx, tables, o, w)
+		return a.diagnoseLive(ctx, tables, o)
 	}
 	if o.start == "" && o.end == "" && o.marks == "" {
 		analyzer := analysis.New()

@@ -32,18 +32,35 @@ func liveWindow(last time.Duration, start, end string, now time.Time) (telemetry
 	return w, nil
 }
 
-// diagnoseLive asks AWS for one window.
-func (a app) diagnoseLive(ctx context.Context, tables []string, o diagnoseOptions, w telemetry.Window) (*analysis.Diagnosis, error) {
-	var marks []telemetry.Mark
-	if o.marks != "" {
-		var err error
-		if marks, err = readMarks(o.marks, w); err != nil {
-			return nil, err
-		}
+// diagnoseLive asks AWS for one window of the tables, or of the alarm's.
+func (a app) diagnoseLive(ctx context.Context, tables []string, o diagnoseOptions) (*analysis.Diagnosis, error) {
+	w, err := liveWindow(o.last, o.start, o.end, time.Now())
+	if err != nil {
+		return nil, err
 	}
 	l, err := a.connect(ctx, o.aws, collectors.Config{Tables: tables})
 	if err != nil {
 		return nil, err
+	}
+	var marks []telemetry.Mark
+	if o.alarm != "" {
+		al, err := a.findAlarm(ctx, l, o.alarm)
+		if err != nil {
+			return nil, err
+		}
+		if !o.timed {
+			w = around(al, time.Now())
+			a.warn("looking at %s to %s; --start and --end choose another time", minuteText(w.Start), minuteText(w.End))
+		}
+		tables, marks = []string{al.Table}, alarmMark(al)
+		l.Focus(tables, w.End.Sub(w.Start))
+	}
+	if o.marks != "" {
+		noted, err := readMarks(o.marks, w)
+		if err != nil {
+			return nil, err
+		}
+		marks = append(marks, noted...)
 	}
 	a.asking(l, tables)
 	b, err := l.Fetch(ctx, w)
@@ -71,12 +88,15 @@ func (a app) begin(ctx context.Context, l *collectors.Live, start *primed, table
 	return nil
 }
 
+// longestSince is how long CloudWatch keeps points by the minute (GetMetricData,
+// "Retention").
+const longestSince = 15 * 24 * time.Hour
+
 // checkSince bounds how far back polling may begin to what CloudWatch keeps by the
 // minute.
 func checkSince(since time.Duration) error {
-	const kept = 15 * 24 * time.Hour
-	if since < time.Minute || since > kept {
-		return usage("--since %s is not between 1m and %s\nhint: hotpart diagnose TABLE --start looks further back", since, kept)
+	if since < time.Minute || since > longestSince {
+		return usage("--since %s is not between 1m and %s\nhint: hotpart diagnose TABLE --start looks further back", since, longestSince)
 	}
 	return nil
 }

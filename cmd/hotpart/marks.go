@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +45,16 @@ func readMarks(path string, w telemetry.Window) ([]telemetry.Mark, error) {
 		return nil, pathError("read marks", path, err)
 	}
 	return telemetry.SortMarks(out), nil
+}
+
+// checkMarks reads a file of marks for its errors alone, before AWS is asked anything; ""
+// is no file.
+func checkMarks(path string) error {
+	if path == "" {
+		return nil
+	}
+	_, err := readMarks(path, telemetry.Window{})
+	return err
 }
 
 func readMark(line string, w telemetry.Window) (telemetry.Mark, error) {
@@ -88,26 +99,33 @@ func (a app) mark(in incident, path string) (incident, error) {
 	return in, nil
 }
 
-// marked gives each batch of a live source the marks of a file that lie before its end.
-// The file is read again each time, for a deploy may be written down while one watches.
+// marked gives each batch of a live source the marks that lie before its end: some that
+// are known, and those of a file. It is read again each time, for a deploy may be written
+// down while one watches.
 type marked struct {
 	source source
-	path   string
+	path   string // "" for none
+	known  []telemetry.Mark
 	// day is the time within which an HH:MM is meant.
 	day telemetry.Window
 }
 
-// newMarked checks the file, and adds its marks to a source that begins at start; "" is no
-// file.
-func newMarked(s source, path string, start time.Time) (source, error) {
-	if path == "" {
-		return s, nil
-	}
+// newMarked adds marks to a source that begins at start: some that are known, and those
+// of a file, which it checks; "" is no file.
+func newMarked(s source, path string, known []telemetry.Mark, start time.Time) (source, error) {
 	// A time of day is the one within a day of the start, or up to six hours before it.
 	const before = 6 * time.Hour
 	day := telemetry.Window{Start: start.Add(-before), End: start.Add(24*time.Hour - before)}
-	_, err := readMarks(path, day)
-	return &marked{s, path, day}, err
+	m := &marked{s, path, known, day}
+	_, err := m.read()
+	return m, err
+}
+
+func (m *marked) read() ([]telemetry.Mark, error) {
+	if m.path == "" {
+		return nil, nil
+	}
+	return readMarks(m.path, m.day)
 }
 
 func (m *marked) Next(ctx context.Context) (telemetry.Batch, error) {
@@ -115,12 +133,12 @@ func (m *marked) Next(ctx context.Context) (telemetry.Batch, error) {
 	if err != nil {
 		return b, err
 	}
-	marks, err := readMarks(m.path, m.day)
+	marks, err := m.read()
 	if err != nil {
 		text, _, _ := strings.Cut(err.Error(), "\n")
 		b.Warnings = append(b.Warnings, telemetry.Warning{Code: telemetry.UnreadableFile, Text: text + ": marks written down since are not shown"})
 	}
-	for _, x := range marks {
+	for _, x := range slices.Concat(m.known, marks) {
 		if x.At.Before(b.Window.End) {
 			b.Marks = append(b.Marks, x)
 		}

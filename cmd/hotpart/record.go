@@ -34,7 +34,7 @@ it is interrupted or --for has passed. Each poll is in the file at once.`,
 			if o.output == "" {
 				return usage("record needs -o FILE for the recording")
 			}
-			if err := errors.Join(checkSince(o.since), checkBudget(o.budget)); err != nil {
+			if err := errors.Join(checkSince(o.since), checkBudget(o.budget), checkMarks(o.marks)); err != nil {
 				return err
 			}
 			return a.record(cmd.Context(), args, o)
@@ -56,7 +56,7 @@ func (a app) record(ctx context.Context, tables []string, o recordOptions) (err 
 		return err
 	}
 	start := &primed{rest: l}
-	live, err := newMarked(start, o.marks, time.Now().Add(-o.since))
+	live, err := newMarked(start, o.marks, nil, time.Now().Add(-o.since))
 	if err != nil {
 		return err
 	}

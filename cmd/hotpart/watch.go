@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hotpart/hotpart/analysis/telemetry"
 	"github.com/hotpart/hotpart/collectors"
 	"github.com/hotpart/hotpart/tui"
 )
@@ -20,6 +21,7 @@ type watchOptions struct {
 	since  time.Duration
 	record string
 	marks  string
+	alarm  string
 	budget float64
 }
 
@@ -35,11 +37,15 @@ hotpart doctor says which permissions it has.`,
 		Example: `  hotpart watch orders
   hotpart watch orders users --since 3h --record tonight.hotpart
   hotpart watch orders --profile prod --region eu-west-1
+  hotpart watch --alarm orders-write-throttles
   hotpart watch --budget 0.50`,
 		Args: needs(0, 100, "tables"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := errors.Join(checkSince(o.since), checkBudget(o.budget), o.screen.check()); err != nil {
+			if err := errors.Join(checkSince(o.since), checkBudget(o.budget), o.screen.check(), checkMarks(o.marks)); err != nil {
 				return err
+			}
+			if o.alarm != "" && len(args) > 0 {
+				return usage("--alarm names the table: give it alone\nhint: hotpart watch --alarm %s", o.alarm)
 			}
 			return a.watch(cmd.Context(), args, o)
 		},
@@ -48,6 +54,7 @@ hotpart doctor says which permissions it has.`,
 	flags.DurationVar(&o.since, "since", time.Hour, "how far back to begin")
 	flags.StringVar(&o.record, "record", "", "record to this `file` while watching; it must not exist")
 	flags.Float64Var(&o.budget, "budget", 0, "poll less often where that would cost more `dollars` an hour")
+	alarmFlag(cmd, &o.alarm)
 	marksFlag(cmd, &o.marks)
 	o.screen.flags(cmd)
 	o.aws.flags(cmd)
@@ -60,14 +67,29 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 		if len(tables) > 0 {
 			named = strings.Join(tables, " ")
 		}
+		if o.alarm != "" {
+			return usage("watch needs a terminal: %s\nhint: hotpart diagnose --alarm %s reports in words", why, o.alarm)
+		}
 		return usage("watch needs a terminal: %s\nhint: hotpart diagnose %s reports the last hour in words", why, named)
 	}
 	l, err := a.connect(ctx, o.aws, collectors.Config{Tables: tables, Since: o.since, Budget: o.budget})
 	if err != nil {
 		return err
 	}
+	var marks []telemetry.Mark
+	if o.alarm != "" {
+		al, err := a.findAlarm(ctx, l, o.alarm)
+		if err != nil {
+			return err
+		}
+		if o.since, err = sinceAlarm(al, o.since, time.Now()); err != nil {
+			return err
+		}
+		tables, marks = []string{al.Table}, alarmMark(al)
+		l.Focus(tables, o.since)
+	}
 	start := &primed{rest: l}
-	live, err := newMarked(start, o.marks, time.Now().Add(-o.since))
+	live, err := newMarked(start, o.marks, marks, time.Now().Add(-o.since))
 	if err != nil {
 		return err
 	}

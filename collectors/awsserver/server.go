@@ -28,6 +28,8 @@ type Config struct {
 	PointsAPage int
 	// ShardsAPage bounds a page of a stream; zero is DynamoDB's own bound.
 	ShardsAPage int
+	// Alarms are CloudWatch's, their times as they are told.
+	Alarms []Alarm
 }
 
 // Call is one request that was answered, or made to fail.
@@ -179,6 +181,8 @@ func (s *Server) answer(action string, in document) (document, error) {
 		"DescribeScalableTargets":     s.describeTargets,
 		"DescribeScalingPolicies":     s.describePolicies,
 		"DescribeScalingActivities":   s.describeActivities,
+		"DescribeAlarms":              s.describeAlarms,
+		"DescribeAlarmHistory":        s.alarmHistory,
 		"GetMetricData":               s.metricData,
 		"GetInsightRuleReport":        s.ruleReport,
 	}
