@@ -77,7 +77,7 @@ func (m *model) tick() tea.Cmd {
 	if m.opts.Live {
 		return after(agesTick)
 	}
-	if !m.clock.running || m.ended && m.atEnd() {
+	if !m.clock.running || m.atEnd() {
 		return nil
 	}
 	next := m.clock.from.Truncate(time.Minute).Add(time.Minute)

@@ -1,10 +1,10 @@
 // Package tui is the dashboard: one screen that says first in words what is wrong,
 // then shows where, since when and what to do.
 //
-// Run shows a Feed: each diagnosis it gives is one minute of a recording or one poll.
-// The screen pulls: at most one request to the feed is in flight, so nothing queues up
-// and a fast replay can't outrun the drawing. Replay time comes from the wall clock,
-// never from counted ticks. Frame draws one screen as text, with no terminal.
+// Run shows a Feed, each of whose diagnoses is one poll, or replays a Past, which tells
+// what was known at a time. The screen pulls: at most one request to each is in flight, so
+// nothing queues up and a fast replay can't outrun the drawing. Replay time comes from the
+// wall clock, never from counted ticks. Frame draws one screen as text, with no terminal.
 //
 // One model routes messages; the panes (heat, keys, events, advice, evidence, runbook,
 // tables) are functions in files of their own that return lines. Sizes come from one

@@ -40,7 +40,7 @@ func Frame(d *analysis.Diagnosis, o FrameOptions) string {
 	m.width, m.height = max(1, o.Width), max(1, o.Height)
 	m.ended = true
 	m.mask.Learn(d)
-	m.history.add(d)
+	m.history.add(d, time.Time{})
 	m.follow()
 	for i, name := range Panes {
 		if name == o.Pane {

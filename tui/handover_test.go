@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -65,7 +66,7 @@ func atDesk(t *testing.T, x *tray) *model {
 	m.width, m.height, m.ended = 80, 24, true
 	d := fixtures(t)["hot-key-tenant"]
 	m.mask.Learn(d)
-	m.history.add(d)
+	m.history.add(d, time.Time{})
 	m.clock.set(d.Window.End, m.wall)
 	m.clock.running = false
 	m.follow()

@@ -89,15 +89,20 @@ func (m *model) stateText(v *analysis.Diagnosis) string {
 	end := m.clockText(v.Window.End)
 	switch {
 	case m.opts.Live && m.history.at < m.history.last():
-		behind := m.history.newest().Window.End.Sub(v.Window.End)
-		return m.styles.alert.Render(fmt.Sprintf("%s, %s behind live, L returns", end, short(behind)))
+		behind := short(m.history.newest().Window.End.Sub(v.Window.End)) + " behind live"
+		if v.Window.End.Before(m.liveFrom) {
+			behind += ", told later"
+		}
+		return m.styles.alert.Render(end + ", " + behind + ", L returns")
 	case m.opts.Live:
 		return m.liveText(v, end)
 	}
 	if m.width >= 100 {
 		end = m.zoned(v.Window.End).Format("2006-01-02 15:04 MST")
 	}
-	switch {
+	switch due := m.clock.now(m.wall); {
+	case m.recalling && due.Sub(v.Window.End).Abs() > farJump:
+		return m.styles.alert.Render("replay " + end + ", going to " + m.clockText(due))
 	case m.atEnd():
 		return "replay " + end + " end"
 	case !m.clock.running:
@@ -105,6 +110,10 @@ func (m *model) stateText(v *analysis.Diagnosis) string {
 	}
 	return fmt.Sprintf("replay %s %gx", end, m.clock.speed)
 }
+
+// farJump is how far off the moment gone to must be for the title to say that it is being
+// worked out.
+const farJump = 5 * time.Minute
 
 // staleAfter is how old the newest live data may be before the title says so.
 const staleAfter = 150 * time.Second
@@ -124,7 +133,11 @@ func (m *model) liveText(v *analysis.Diagnosis, end string) string {
 	return text
 }
 
-func (m *model) atEnd() bool { return m.ended && m.history.at >= m.history.last() }
+// atEnd reports whether the last step of a replay is shown.
+func (m *model) atEnd() bool {
+	h := &m.history
+	return !m.opts.Live && len(h.steps) > 0 && h.steps[h.at].until.IsZero()
+}
 
 // provisionalFrom is the first minute that AWS may still revise; zero for none. It is
 // the same for all loads.

@@ -16,6 +16,13 @@ type diagnosisMsg struct {
 	err       error // io.EOF at the feed's end
 }
 
+// pastMsg answers a request for what was known at a time, and until when it was.
+type pastMsg struct {
+	asked, until time.Time
+	diagnosis    *analysis.Diagnosis
+	err          error
+}
+
 // tickMsg advances replay, or the ages on a live screen; ticks of an older generation
 // are dropped.
 type tickMsg struct{ generation int }
@@ -29,36 +36,57 @@ type handedMsg struct {
 // retryMsg asks the feed again after an error.
 type retryMsg struct{}
 
-// asker asks the feed, one request at a time, and not once ctx has ended.
-type asker struct {
-	feed Feed
-	busy sync.Mutex
-}
+// gate lets one request through at a time, and none once ctx has ended.
+type gate struct{ busy sync.Mutex }
 
-func (a *asker) next(ctx context.Context) diagnosisMsg {
-	a.busy.Lock()
-	defer a.busy.Unlock()
-	if err := ctx.Err(); err != nil {
-		return diagnosisMsg{nil, err}
+func (g *gate) pass(ctx context.Context, ask func() tea.Msg) tea.Msg {
+	g.busy.Lock()
+	defer g.busy.Unlock()
+	if ctx.Err() != nil {
+		return nil
 	}
-	d, err := a.feed.Next(ctx)
-	return diagnosisMsg{d, err}
+	return ask()
 }
 
 // wait returns when no request is in flight.
-func (a *asker) wait() {
-	a.busy.Lock()
-	defer a.busy.Unlock()
+func (g *gate) wait() {
+	g.busy.Lock()
+	defer g.busy.Unlock()
 }
 
-// ask requests the next diagnosis, unless a request is in flight or the feed has ended.
+// ask requests what the screen needs next: of a live feed the next diagnosis, of a replay
+// what was known at the time that it has reached. It does nothing while such a request is
+// in flight.
 func (m *model) ask() tea.Cmd {
-	if m.asking || m.ended || m.asker == nil {
+	if !m.opts.Live {
+		return m.recall(m.clock.now(m.now()))
+	}
+	if m.asking || m.ended || m.feed == nil {
 		return nil
 	}
 	m.asking = true
-	asker, ctx := m.asker, m.ctx
-	return func() tea.Msg { return asker.next(ctx) }
+	feed, gate, ctx := m.feed, m.feedGate, m.ctx
+	return func() tea.Msg {
+		return gate.pass(ctx, func() tea.Msg {
+			d, err := feed.Next(ctx)
+			return diagnosisMsg{d, err}
+		})
+	}
+}
+
+// recall requests what was known at a time.
+func (m *model) recall(t time.Time) tea.Cmd {
+	if m.recalling || m.opts.Past == nil {
+		return nil
+	}
+	m.recalling = true
+	past, gate, ctx := m.opts.Past, m.pastGate, m.ctx
+	return func() tea.Msg {
+		return gate.pass(ctx, func() tea.Msg {
+			d, until, err := past.At(ctx, t)
+			return pastMsg{t, until, d, err}
+		})
+	}
 }
 
 // retryAfter is how long a failed feed is left alone.

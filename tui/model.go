@@ -28,10 +28,10 @@ const (
 
 // model is the whole screen. Update routes to it; View reads it.
 type model struct {
-	ctx   context.Context
-	asker *asker // nil for a single frame
-	opts  Options
-	now   func() time.Time
+	ctx  context.Context
+	feed Feed // nil in a replay and for a single frame
+	opts Options
+	now  func() time.Time
 	// wall is the wall clock at the last message, for ages.
 	wall time.Time
 
@@ -41,15 +41,21 @@ type model struct {
 	profile       colorprofile.Profile
 	dark          bool
 
-	history     history
-	asking      bool
-	ended       bool
-	err         error
-	errSince    time.Time
-	interrupted bool
+	history history
+	// asking is set while a request to the feed is in flight, recalling while one to the
+	// past is; at most one request passes each gate.
+	asking, recalling  bool
+	feedGate, pastGate *gate
+	ended              bool // the live feed
+	err                error
+	errSince           time.Time
+	interrupted        bool
 
-	clock      clock
-	generation int
+	clock clock
+	// wanted is the recorded time that was gone to on a live screen, liveFrom the end of
+	// the feed's first diagnosis.
+	wanted, liveFrom time.Time
+	generation       int
 
 	pane, before pane
 	resource     telemetry.ResourceID
@@ -94,10 +100,9 @@ func newModel(ctx context.Context, feed Feed, o Options) *model {
 	m := &model{
 		ctx: ctx, opts: o, now: o.Now, wall: o.Now(),
 		profile: colorprofile.ANSI256, dark: true, dir: telemetry.Write, drill: o.Drill,
+		feed: feed, feedGate: &gate{}, pastGate: &gate{},
 	}
-	if feed != nil {
-		m.asker = &asker{feed: feed}
-	}
+	m.history.refetched = o.Past != nil && !o.Live
 	m.masking = o.Mask
 	m.clock = clock{speed: o.Speed, running: !o.Paused && !o.Live, from: o.At, started: o.Now()}
 	m.keys = newKeyMap()

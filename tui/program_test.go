@@ -43,7 +43,7 @@ func TestAReplayStepSendsLittle(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		m := newModel(ctx, feed, Options{Speed: 60, Hindsight: whole})
+		m := newModel(ctx, nil, Options{Speed: 60, Hindsight: whole, Past: feed})
 		out := &counter{}
 		p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(out), tea.WithoutSignals(),
 			tea.WithWindowSize(120, 40), tea.WithColorProfile(colorprofile.ANSI256))

@@ -13,16 +13,26 @@ import (
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
-// Feed gives diagnoses, one for each minute of a recording or each poll, the oldest
-// first, and io.EOF after the last. Next waits until there is one.
+// Feed gives live diagnoses, one for each poll, and io.EOF after the last. Next waits
+// until there is one.
 type Feed interface {
 	Next(ctx context.Context) (*analysis.Diagnosis, error)
 }
 
+// Past tells what was known at recorded times.
+type Past interface {
+	// At is what was known at a time, and until when nothing newer was: the moment of the
+	// next step, zero after the last. Before the first step it is the first.
+	At(ctx context.Context, t time.Time) (d *analysis.Diagnosis, until time.Time, err error)
+}
+
 // Options say how the dashboard begins.
 type Options struct {
-	// Live follows the newest diagnosis; else the feed is replayed.
+	// Live follows the newest diagnosis of the feed; else Past is replayed.
 	Live bool
+	// Past is what is replayed. Of a live dashboard it is what came before the feed's
+	// first diagnosis, as it was told later; nil for nothing.
+	Past Past
 	// Speed is recorded seconds a second in replay; 60 where it isn't positive.
 	Speed float64
 	// At is the recorded time to begin at; zero is the start.
@@ -70,13 +80,14 @@ type ReportOptions struct {
 // ErrInterrupted is returned when Ctrl-C ended the dashboard.
 var ErrInterrupted = errors.New("interrupted")
 
-// Run shows the feed until the user quits or ctx ends. The first frame is drawn without
-// waiting for the terminal to answer anything. No request to the feed is in flight when
-// it returns. It returns ErrInterrupted after Ctrl-C.
+// Run shows the feed, nil in a replay, until the user quits or ctx ends. The first frame is
+// drawn without waiting for the terminal to answer anything. No request to the feed or the
+// past is in flight when it returns. It returns ErrInterrupted after Ctrl-C.
 func Run(ctx context.Context, feed Feed, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	m := newModel(ctx, feed, o)
-	defer m.asker.wait()
+	defer m.feedGate.wait()
+	defer m.pastGate.wait()
 	defer cancel()
 	last, err := tea.NewProgram(m, tea.WithContext(ctx)).Run()
 	switch {

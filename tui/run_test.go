@@ -22,11 +22,12 @@ type answer struct {
 	err       error
 }
 
-// script is a feed that gives answers in order, then io.EOF; it notes how many requests
-// were in flight at once.
+// script is a feed that gives answers in order, then io.EOF, and a past that knows them
+// all; it notes how many requests were in flight at once.
 type script struct {
 	answers        []answer
 	asked          int
+	recalled       []time.Time
 	flying, atOnce atomic.Int32
 }
 
@@ -46,6 +47,26 @@ func (s *script) Next(ctx context.Context) (*analysis.Diagnosis, error) {
 	return a.diagnosis, a.err
 }
 
+func (s *script) At(ctx context.Context, t time.Time) (*analysis.Diagnosis, time.Time, error) {
+	s.atOnce.Store(max(s.atOnce.Load(), s.flying.Add(1)))
+	defer s.flying.Add(-1)
+	s.recalled = append(s.recalled, t)
+	i := 0
+	for i+1 < len(s.answers) && !s.answers[i+1].diagnosis.Window.End.After(t) {
+		i++
+	}
+	var until time.Time
+	if i+1 < len(s.answers) {
+		until = s.answers[i+1].diagnosis.Window.End
+	}
+	select {
+	case <-time.After(s.answers[i].after):
+	case <-ctx.Done():
+		return nil, until, ctx.Err()
+	}
+	return s.answers[i].diagnosis, until, s.answers[i].err
+}
+
 // stage runs a model as Bubble Tea would: commands beside, messages one by one.
 type stage struct {
 	m        *model
@@ -54,8 +75,11 @@ type stage struct {
 }
 
 // perform starts a model in a synctest bubble.
-func perform(t *testing.T, feed Feed, o Options) *stage {
+func perform(t *testing.T, feed *script, o Options) *stage {
 	ctx, cancel := context.WithCancel(t.Context())
+	if !o.Live {
+		o.Past = feed
+	}
 	s := &stage{newModel(ctx, feed, o), make(chan tea.Msg), make(chan struct{})}
 	t.Cleanup(func() { // ticks under way must end within the bubble
 		cancel()
@@ -117,12 +141,17 @@ func minutesOf(n int) []answer {
 	return out
 }
 
+// minute is how many minutes after the recording's first the screen stands.
+func (m *model) minute() int {
+	return int(m.view().Window.End.Sub(m.history.origin) / time.Minute)
+}
+
 func TestReplayKeepsRecordedTimeByTheClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		feed := &script{answers: minutesOf(700)}
 		s := perform(t, feed, Options{Speed: 60})
 		s.play(10 * time.Minute)
-		if n := s.m.history.at; n < 599 || n > 600 {
+		if n := s.m.minute(); n < 599 || n > 600 {
 			t.Errorf("after ten minutes at 60x: %d recorded minutes have passed, want 600", n)
 		}
 		if n := feed.atOnce.Load(); n != 1 {
@@ -138,7 +167,7 @@ func TestReplayCatchesUpWhenTheScreenStoodStill(t *testing.T) {
 		s.play(time.Second)
 		time.Sleep(10 * time.Minute) // nobody handles messages, so no tick is counted
 		s.play(time.Second)
-		if n := s.m.history.at; n < 600 || n > 602 {
+		if n := s.m.minute(); n < 600 || n > 602 {
 			t.Errorf("%d recorded minutes have passed, want 602", n)
 		}
 	})
@@ -149,15 +178,15 @@ func TestPauseStopsAndSpeedChangesRecordedTime(t *testing.T) {
 		s := perform(t, &script{answers: minutesOf(700)}, Options{Speed: 60})
 		s.play(30 * time.Second)
 		s.update(pressed("space"))
-		before := s.m.history.at
+		before := s.m.minute()
 		s.play(time.Hour)
-		if s.m.history.at != before {
-			t.Errorf("paused at minute %d, now at %d", before, s.m.history.at)
+		if s.m.minute() != before {
+			t.Errorf("paused at minute %d, now at %d", before, s.m.minute())
 		}
 		s.update(pressed("space"))
 		s.update(pressed(">")) // 120x
 		s.play(30 * time.Second)
-		if n := s.m.history.at - before; n < 59 || n > 61 {
+		if n := s.m.minute() - before; n < 59 || n > 61 {
 			t.Errorf("30 s at 120x are %d minutes, want 60", n)
 		}
 	})
@@ -203,6 +232,97 @@ func TestGoingBackShowsTheVerdictThen(t *testing.T) {
 		s.update(pressed("]"))
 		if got, want := s.m.position(), whole.Leading().Start.Add(time.Minute); !got.Equal(want) {
 			t.Errorf("] leads to %v, want %v", got, want)
+		}
+	})
+}
+
+func TestGoingFarAsksForNothingBetween(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		feed := &script{answers: minutesOf(1440)}
+		for i := range feed.answers {
+			feed.answers[i].after = 300 * time.Millisecond
+		}
+		end := feed.answers[1439].diagnosis
+		s := perform(t, feed, Options{Speed: 60, Hindsight: end})
+		s.play(time.Second)
+		s.update(pressed("Z"))
+		if got := s.m.plain(); !strings.Contains(got, "going to 10:00") {
+			t.Errorf("nothing says what is waited for:\n%s", got)
+		}
+		s.play(time.Second)
+		if !s.m.atEnd() || s.m.view() != end {
+			t.Errorf("Z leads to %v", s.m.position())
+		}
+		for range 3 { // faster than answers come
+			s.update(pressed("T"))
+		}
+		s.play(time.Second)
+		if want := end.Window.End.Add(-3 * time.Minute); !s.m.position().Equal(want) || !s.m.view().Window.End.Equal(want) {
+			t.Errorf("three minutes back from the end is %v, want %v", s.m.position(), want)
+		}
+		s.update(pressed("b"))
+		for _, k := range "15:30" {
+			s.update(pressed(string(k)))
+		}
+		s.update(pressed("enter"))
+		s.play(time.Second)
+		s.update(pressed("space"))
+		s.play(2 * time.Second)
+		if n := s.m.minute(); n < 330 || n > 332 {
+			t.Errorf("two seconds after 15:30, minute %d is shown, want 331", n)
+		}
+		s.update(pressed("r"))
+		s.play(time.Second)
+		if n := s.m.minute(); n > 1 {
+			t.Errorf("r leads to minute %d", n)
+		}
+		if n := len(feed.recalled); n > 20 {
+			t.Errorf("%d moments were asked for", n)
+		}
+	})
+}
+
+func TestReplayThatBeginsLateKnowsWhatCameBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		feed := &script{answers: minutesOf(300)}
+		s := perform(t, feed, Options{Speed: 60, At: begin.Add(2 * time.Hour), Paused: true})
+		s.play(time.Second)
+		if got, want := s.m.position(), begin.Add(2*time.Hour); !got.Equal(want) || len(feed.recalled) != 1 {
+			t.Errorf("it begins at %v after %d requests, want %v after one", got, len(feed.recalled), want)
+		}
+		s.update(pressed("T"))
+		s.play(time.Second)
+		if got, want := s.m.view().Window.End, begin.Add(2*time.Hour-time.Minute); !got.Equal(want) {
+			t.Errorf("a minute back is %v, want %v", got, want)
+		}
+	})
+}
+
+func TestLiveGoesBackBeforeItsFirstPollInHindsight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		all := minutesOf(62)
+		feed := &script{answers: []answer{{diagnosis: all[59].diagnosis}, {after: time.Minute, diagnosis: all[60].diagnosis}, {after: time.Hour, diagnosis: all[61].diagnosis}}}
+		past := &script{answers: all[:60]}
+		s := perform(t, feed, Options{Live: true, Past: past})
+		s.play(2 * time.Minute)
+		s.update(pressed("T"))
+		if got := s.m.plain(); strings.Contains(got, "told later") || !strings.Contains(got, "1 min behind live") {
+			t.Errorf("what was polled is called hindsight:\n%s", got)
+		}
+		s.update(pressed("{"))
+		s.play(time.Second)
+		got := s.m.plain()
+		if !strings.Contains(got, "behind live, told later, L returns") {
+			t.Errorf("hindsight isn't said:\n%s", got)
+		}
+		at := s.m.view().Window.End
+		s.play(time.Minute)
+		if s.m.view().Window.End != at {
+			t.Error("the view moved by itself")
+		}
+		s.update(pressed("L"))
+		if s.m.view() != s.m.history.newest() {
+			t.Error("L doesn't return to live")
 		}
 	})
 }

@@ -31,6 +31,8 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		m.restyle()
 	case diagnosisMsg:
 		return m.receive(msg)
+	case pastMsg:
+		return m.remember(msg)
 	case tickMsg:
 		if msg.generation == m.generation {
 			return tea.Batch(m.catchUp(), m.tick())
@@ -53,109 +55,135 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// receive takes in what the feed gave, and asks for more where more is due.
+// receive takes in what a live feed gave, and asks for more.
 func (m *model) receive(msg diagnosisMsg) tea.Cmd {
 	m.asking = false
-	switch {
-	case errors.Is(msg.err, io.EOF):
+	if errors.Is(msg.err, io.EOF) {
 		m.ended = true
 		return nil
-	case m.ctx.Err() != nil:
-		return nil
-	case msg.err != nil:
-		if m.err == nil {
-			m.errSince = m.wall
-		}
-		m.err = msg.err
-		return retryLater()
 	}
-	m.err = nil
-	first := m.history.newest() == nil
+	if cmd, failed := m.fails(msg.err); failed {
+		return cmd
+	}
+	if len(m.history.steps) == 0 {
+		m.liveFrom = msg.diagnosis.Window.End
+	}
 	following := m.history.at >= m.history.last()
 	m.mask.Learn(msg.diagnosis)
-	m.history.add(msg.diagnosis)
-	if first {
-		m.begin()
-	}
-	if following && m.opts.Live {
+	m.history.add(msg.diagnosis, time.Time{})
+	if following {
 		m.history.at = m.history.last()
 	}
+	m.follow()
+	return m.ask()
+}
+
+// fails notes trouble, and asks again later where the dashboard goes on.
+func (m *model) fails(err error) (cmd tea.Cmd, failed bool) {
+	switch {
+	case err == nil:
+		m.err = nil
+		return nil, false
+	case m.ctx.Err() != nil:
+		return nil, true
+	case m.err == nil:
+		m.errSince = m.wall
+	}
+	m.err = err
+	return retryLater(), true
+}
+
+// remember takes in what was known at a time, and shows it where it is still wanted.
+func (m *model) remember(msg pastMsg) tea.Cmd {
+	m.recalling = false
+	if cmd, failed := m.fails(msg.err); failed {
+		return cmd
+	}
+	m.mask.Learn(msg.diagnosis)
+	end := msg.diagnosis.Window.End
+	first := len(m.history.steps) == 0
+	m.history.add(msg.diagnosis, msg.until)
+	if end.After(msg.asked) {
+		m.history.origin = end
+	}
 	if m.opts.Live {
-		m.follow()
-		return m.ask()
+		if m.wanted.Before(m.liveFrom) {
+			return m.seekLive(m.wanted)
+		}
+		return nil
 	}
-	more := m.catchUp()
 	if first {
-		return tea.Batch(more, m.tick())
+		m.drillSince = end
 	}
-	return more
+	if first || m.clock.now(m.now()).Before(m.history.origin) {
+		from := m.clock.from
+		if from.Before(end) {
+			from = end
+		}
+		m.clock.set(from, m.now())
+		return tea.Batch(m.catchUp(), m.tick())
+	}
+	return m.catchUp()
 }
 
-// begin sets the replay clock to the first minute, or to where it was told to begin.
-func (m *model) begin() {
-	start := m.history.newest().Window.End
-	if m.clock.from.Before(start) {
-		m.clock.set(start, m.now())
-	} else {
-		m.clock.set(m.clock.from, m.now())
-	}
-	m.drillSince = start
-}
-
-// catchUp shows the newest step that is due at the replay clock's time and asks the feed
-// for the next while it is behind.
+// catchUp shows the newest step that is due at the replay clock's time, or asks for it.
 func (m *model) catchUp() tea.Cmd {
-	if m.opts.Live || m.history.newest() == nil {
+	if m.opts.Live || len(m.history.steps) == 0 {
 		return nil
 	}
 	due := m.clock.now(m.now())
-	h := &m.history
-	h.at = 0
-	for i, s := range h.steps {
-		if !s.diagnosis.Window.End.After(due) {
-			h.at = i
-		}
+	if !m.history.reach(due) {
+		return m.recall(due)
 	}
 	m.follow()
-	if m.ended && h.at == h.last() && due.After(h.newest().Window.End) {
-		m.clock.set(h.newest().Window.End, m.now())
-	}
-	if !h.newest().Window.End.After(due) {
-		return m.ask()
+	if end := m.view().Window.End; m.atEnd() && due.After(end) {
+		m.clock.set(end, m.now())
 	}
 	return nil
 }
 
 // seek moves replay, or the view of a live history, to a recorded time.
 func (m *model) seek(t time.Time) tea.Cmd {
-	h := &m.history
-	if h.newest() == nil {
+	if len(m.history.steps) == 0 {
 		return nil
 	}
-	if first := h.steps[0].diagnosis.Window.End; t.Before(first) {
-		t = first
+	if t.Before(m.history.origin) {
+		t = m.history.origin
 	}
-	if !m.opts.Live {
-		if d := m.opts.Hindsight; d != nil && t.After(d.Window.End) {
-			t = d.Window.End
-		}
-		m.clock.set(t, m.now())
-		return tea.Batch(m.catchUp(), m.tick())
+	if m.opts.Live {
+		return m.seekLive(t)
 	}
-	h.at = 0
-	for i, s := range h.steps {
-		if !s.diagnosis.Window.End.After(t) {
-			h.at = i
+	if d := m.opts.Hindsight; d != nil && t.After(d.Window.End) {
+		t = d.Window.End
+	}
+	m.clock.set(t, m.now())
+	return tea.Batch(m.catchUp(), m.tick())
+}
+
+// seekLive shows what was known at a time; before the first poll as it was told later,
+// where that is to be had.
+func (m *model) seekLive(t time.Time) tea.Cmd {
+	m.wanted = t
+	if !m.history.reach(t) {
+		if t.Before(m.liveFrom) && m.opts.Past != nil {
+			return m.recall(t)
 		}
+		m.history.at = m.history.before(t)
 	}
 	m.follow()
 	return nil
 }
 
-// position is the recorded time on screen.
+// position is the recorded time on screen, or the one that is about to be.
 func (m *model) position() time.Time {
-	if v := m.view(); v != nil {
-		return v.Window.End
+	v := m.view()
+	switch {
+	case v == nil:
+		return m.clock.from
+	case m.recalling && m.opts.Live:
+		return m.wanted
+	case m.recalling:
+		return m.clock.now(m.now())
 	}
-	return m.clock.from
+	return v.Window.End
 }

@@ -40,13 +40,13 @@ func (o screenOptions) check() error {
 	return nil
 }
 
-// show runs the dashboard, and when it has ended tells at the prompt what was saved and
+// show runs the dashboard over a live feed, or without one over a past, and when it has ended tells at the prompt what was saved and
 // copied.
-func (a app) show(ctx context.Context, s source, o screenOptions, with tui.Options) error {
+func (a app) show(ctx context.Context, feed tui.Feed, o screenOptions, with tui.Options) error {
 	d := &desk{dir: o.saveDir}
 	with.Mask, with.ASCII, with.Mouse, with.Now = o.mask, o.ascii, o.mouse, time.Now
 	with.Save, with.Report, with.Copied = d.save, writeReport, d.copyOf
-	err := tui.Run(ctx, newFeed(s), with)
+	err := tui.Run(ctx, feed, with)
 	d.tell(a)
 	return err
 }

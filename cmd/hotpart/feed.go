@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/hotpart/hotpart/analysis"
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -28,19 +27,4 @@ func (f *feed) Next(ctx context.Context) (*analysis.Diagnosis, error) {
 		return nil, err
 	}
 	return f.analyzer.Observe(b), nil
-}
-
-// player is an incident as a source.
-type player struct{ rest []telemetry.Batch }
-
-func (p *player) Next(ctx context.Context) (telemetry.Batch, error) {
-	if err := ctx.Err(); err != nil {
-		return telemetry.Batch{}, err
-	}
-	if len(p.rest) == 0 {
-		return telemetry.Batch{}, io.EOF
-	}
-	b := p.rest[0]
-	p.rest = p.rest[1:]
-	return b, nil
 }

@@ -143,7 +143,7 @@ func (a app) play(ctx context.Context, in incident, o replayOptions) error {
 	if err != nil {
 		return err
 	}
-	return a.show(ctx, &player{in.batches}, o.screen, tui.Options{
-		Speed: o.speed, At: at, Paused: o.paused, Drill: o.drill, Hindsight: hindsight,
+	return a.show(ctx, nil, o.screen, tui.Options{
+		Past: newPast(in.batches), Speed: o.speed, At: at, Paused: o.paused, Drill: o.drill, Hindsight: hindsight,
 	})
 }

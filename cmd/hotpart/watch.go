@@ -96,6 +96,7 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 	if err := a.begin(ctx, l, start, tables, o.budget); err != nil {
 		return err
 	}
+	before := &earlier{first: *start.first}
 	if o.record != "" {
 		r, err := newRecorder(o.record)
 		if err != nil {
@@ -104,8 +105,8 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 		defer func() { err = errors.Join(err, r.close()) }()
 		live = &taped{source: live, recorder: r}
 	}
-	return a.show(ctx, live, o.screen, tui.Options{
-		Live: true, Note: func() string { return polling(l.Meter()) }, Look: l.Look,
+	return a.show(ctx, newFeed(live), o.screen, tui.Options{
+		Live: true, Past: before, Note: func() string { return polling(l.Meter()) }, Look: l.Look,
 	})
 }
 
