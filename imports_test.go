@@ -186,6 +186,25 @@ func TestOnlyTestsUseTheTestServer(t *testing.T) {
 	}
 }
 
+// The SDK reaches AWS for package collectors. Nothing else opens a connection, and
+// nothing starts a program.
+func TestOnlyCollectorsReachANetworkAndNothingRunsPrograms(t *testing.T) {
+	_, packages := sources(t)
+	for dir, files := range packages {
+		for _, file := range files {
+			for _, name := range importsOf(file) {
+				network := name == "net" || strings.HasPrefix(name, "net/") && name != "net/url"
+				if network && dir != "collectors" && dir != "collectors/awsserver" {
+					t.Errorf("%s imports %s: only package collectors reaches a network", dir, name)
+				}
+				if name == "os/exec" || name == "plugin" {
+					t.Errorf("%s imports %s: commands are printed, never run", dir, name)
+				}
+			}
+		}
+	}
+}
+
 func TestPurePackagesHaveNoEffects(t *testing.T) {
 	files, packages := sources(t)
 	for dir, r := range rules {

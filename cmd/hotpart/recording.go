@@ -64,8 +64,9 @@ func pathError(verb, path string, err error) error {
 	return fmt.Errorf("%s %q: %w", verb, path, err)
 }
 
-// writeRecording makes a recording at path, by way of a file beside it, so that
-// a path holds a whole recording or what it held before. "-" is stdout.
+// writeRecording makes a recording at path for its owner alone, by way of a file
+// beside it, so that a path holds a whole recording or what it held before. "-" is
+// stdout.
 func (a app) writeRecording(path string, h replay.Header, fill func(*replay.Writer) error) error {
 	if path == "-" {
 		return fillRecording(a.out, h, fill)
@@ -75,7 +76,7 @@ func (a app) writeRecording(path string, h replay.Header, fill func(*replay.Writ
 		return pathError("write", path, err)
 	}
 	defer func() { _ = os.Remove(part.Name()) }()
-	err = errors.Join(fillRecording(part, h, fill), part.Chmod(0o644), part.Close())
+	err = errors.Join(fillRecording(part, h, fill), part.Close())
 	if err != nil {
 		return fmt.Errorf("write %q: %w", path, err)
 	}
