@@ -89,11 +89,23 @@ func (a *adviser) trimProjection() {
 		Action: TrimProjection, Stage: Redesign, Parameters: map[string]any{},
 		Summary:  "project fewer attributes into " + a.res.ID.Index,
 		Commands: []string{a.describe()},
-		Why:      what + "; a write that changes none of an index's attributes costs it nothing, and smaller entries cost fewer units",
+		Why:      what + a.indexWrites() + "; a write that changes none of an index's attributes costs it nothing, and smaller entries cost fewer units",
 		Tradeoff: "an index can't be changed in place: make a new one, move readers, delete the old; attributes left out cost a second read",
 		Undo:     "keep the old index until readers have moved",
 		Verify:   "the index consumes fewer write units for the same writes",
 	})
+}
+
+// indexWrites compares what the index and the table itself consumed in their busiest
+// minutes; "" where either isn't known.
+func (a *adviser) indexWrites() string {
+	for _, r := range a.table.Resources {
+		mine, own := a.res.Write.Peak, r.Write.Peak
+		if r.ID == a.res.ID.TableID.Resource() && mine != nil && own != nil {
+			return fmt.Sprintf(", and drew up to %s WCU/s where the table itself drew up to %s", telemetry.Thousands(float64(*mine)), telemetry.Thousands(float64(*own)))
+		}
+	}
+	return ""
 }
 
 func (a *adviser) projection() telemetry.Projection {

@@ -126,7 +126,7 @@ func (a *adviser) redesignKey() {
 	if a.res.PartitionKey != "" {
 		text += " (now " + a.res.PartitionKey + ")"
 	}
-	why := "the limit is a partition's, and the key decides what shares one"
+	why := "the limit is a partition's, and the key decides what shares one" + a.keyIdea()
 	if s := a.event.Splitting; s != nil && !s.Cures && s.Why != "" {
 		why += "; no split will help: " + s.Why
 	}
@@ -137,6 +137,21 @@ func (a *adviser) redesignKey() {
 		Undo:     "keep the old table until the new one has carried a full peak",
 		Verify:   "no key draws more than a tenth of a partition's limit",
 	})
+}
+
+// keyIdea says what kind of key would do, by what the present one looks like.
+func (a *adviser) keyIdea() string {
+	switch a.pattern() {
+	case tenantPattern:
+		return "; a composite key, as of the tenant and what it works on, spreads a tenant, and a table of its own keeps its load from refusing the others'"
+	case statusPattern, countryPattern:
+		return "; a composite key, as of this value and the item's own id, has many values where this has few"
+	case datePattern, hourPattern, timestampPattern:
+		return "; a composite key, as of the device or user and the day, spreads what arrives together"
+	case counterPattern:
+		return "; a counter for each part of what is counted, added up when it is read, has no single hot item"
+	}
+	return "; a composite key, of this attribute and a second one that varies, has more values"
 }
 
 // timeBucket advises on keys that are times, together with shards.

@@ -9,7 +9,9 @@ type Step struct {
 	Text  string
 	// Commands are to be read first and pasted; none of them is ever run.
 	Commands []string
-	State    StepState
+	// Code is source code for the step, in several languages; none for most.
+	Code  []Snippet
+	State StepState
 }
 
 // Phase is what a step is for.
@@ -87,7 +89,7 @@ var plans = map[Cause]plan{
 		act: []string{
 			"slow down or stop the caller that is behind KEY, if it is one that may wait",
 			"cache reads of KEY, or read it with eventual consistency",
-			"shard KEY: readers first, then writers",
+			"shard KEY, readers first, then writers: hotpart explain sharding prints the code",
 		},
 	},
 	HotPartition: {

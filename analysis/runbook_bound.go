@@ -26,6 +26,12 @@ func (d *Diagnosis) Runbook(e *Event) []Step {
 	}
 	for _, x := range e.Recommendations {
 		steps = append(steps, Step{Phase: ActPhase, Text: x.Summary, Commands: x.Commands, State: a.actState(x)})
+		if s := d.Sharding(e, x); s != nil {
+			steps[len(steps)-1].Code = s.Code()
+			for _, text := range s.Migration() {
+				steps = append(steps, Step{Phase: ActPhase, Text: text})
+			}
+		}
 	}
 	steps = append(steps, d.verifySteps(a)...)
 	for _, text := range handOver {

@@ -1,6 +1,10 @@
 package tui
 
-import "github.com/hotpart/hotpart/analysis"
+import (
+	"strings"
+
+	"github.com/hotpart/hotpart/analysis"
+)
 
 // runbookSheet is the walkthrough for the event; steps tick themselves when the data
 // satisfy them.
@@ -26,6 +30,13 @@ func (m *model) runbookSheet(w int) sheet {
 		s.item(lines...)
 		for _, c := range step.Commands {
 			s.add(m.commandLines(c, w)...)
+		}
+		if len(step.Code) > 0 {
+			var names []string
+			for _, x := range step.Code {
+				names = append(names, x.Language)
+			}
+			s.add(m.paragraph("      ", "code in "+strings.Join(names, ", ")+": in the report ("+m.keys.names([]action{writeReport})+")", w)...)
 		}
 	}
 	return s

@@ -29,6 +29,9 @@ func (b *builder) event(n int, e *analysis.Event) section {
 		b.list("What the forecasts assume", b.plain(assumed)),
 		b.list("Won't help", b.wontHelp(e)),
 	)
+	if !b.short {
+		s.groups = append(s.groups, b.sharding(e)...)
+	}
 	s.groups = withItems(s.groups)
 	return s
 }

@@ -110,6 +110,9 @@ func (h *htmlWriter) group(g group) {
 		for _, c := range x.commands {
 			h.raw("<pre><code>%s</code></pre>", c)
 		}
+		if x.code.Text != "" {
+			h.raw("<details><summary>show</summary><pre><code>%s</code></pre></details>", x.code.Text)
+		}
 		h.raw("</li>\n")
 	}
 	h.raw("</" + tag + ">\n")

@@ -22,19 +22,33 @@ func Markdown(w io.Writer, d *analysis.Diagnosis, o Options) error {
 
 // markdownWriter writes Markdown. Write errors stick to the buffer and come out of
 // Flush.
-type markdownWriter struct{ out *bufio.Writer }
+type markdownWriter struct {
+	out   *bufio.Writer
+	blank bool // the line before is
+}
 
-func (m *markdownWriter) line(s string) { _, _ = m.out.WriteString(strings.TrimRight(s, " ") + "\n") }
+func (m *markdownWriter) line(s string) {
+	s = strings.TrimRight(s, " ")
+	m.blank = s == ""
+	_, _ = m.out.WriteString(s + "\n")
+}
+
+// gap writes a blank line where there is none yet.
+func (m *markdownWriter) gap() {
+	if !m.blank {
+		m.line("")
+	}
+}
 
 func (m *markdownWriter) page(p page) {
 	m.line("# " + escapeMarkdown(p.title))
 	for _, s := range p.lead {
-		m.line("")
+		m.gap()
 		m.line(escapeMarkdown(s))
 	}
 	m.facts(p.facts)
 	for _, s := range p.sections {
-		m.line("")
+		m.gap()
 		m.line("## " + escapeMarkdown(s.heading))
 		m.facts(s.facts)
 		for _, g := range s.groups {
@@ -47,7 +61,7 @@ func (m *markdownWriter) facts(facts []fact) {
 	if len(facts) == 0 {
 		return
 	}
-	m.line("")
+	m.gap()
 	m.line("| | |")
 	m.line("| --- | --- |")
 	for _, f := range facts {
@@ -56,9 +70,9 @@ func (m *markdownWriter) facts(facts []fact) {
 }
 
 func (m *markdownWriter) group(g group) {
-	m.line("")
+	m.gap()
 	m.line("### " + escapeMarkdown(g.label))
-	m.line("")
+	m.gap()
 	for i, x := range g.items {
 		first, rest := "- ", "  "
 		if g.numbered {
@@ -75,26 +89,29 @@ func (m *markdownWriter) group(g group) {
 		for _, f := range x.facts {
 			m.line(rest + "- " + escapeMarkdown(f.label) + ": " + escapeMarkdown(f.value))
 		}
-		m.commands(rest, x.commands)
+		m.code(rest, "sh", x.commands)
+		if x.code.Text != "" {
+			m.code(rest, x.code.Fence, strings.Split(strings.TrimSuffix(x.code.Text, "\n"), "\n"))
+		}
 	}
 }
 
-// commands writes a code block whose fence no command can close.
-func (m *markdownWriter) commands(indent string, commands []string) {
-	if len(commands) == 0 {
+// code writes a code block whose fence none of its lines can close.
+func (m *markdownWriter) code(indent, language string, lines []string) {
+	if len(lines) == 0 {
 		return
 	}
 	fence := "```"
-	for strings.Contains(strings.Join(commands, "\n"), fence) {
+	for strings.Contains(strings.Join(lines, "\n"), fence) {
 		fence += "`"
 	}
-	m.line("")
-	m.line(indent + fence + "sh")
-	for _, c := range commands {
-		m.line(indent + c)
+	m.gap()
+	m.line(indent + fence + language)
+	for _, l := range lines {
+		m.line(indent + l)
 	}
 	m.line(indent + fence)
-	m.line("")
+	m.gap()
 }
 
 // markdownSpecial are the characters that CommonMark or a table may act on inside a line.

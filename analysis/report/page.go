@@ -44,6 +44,8 @@ type item struct {
 	mark, text string
 	facts      []fact
 	commands   []string
+	// code is source code; its Text is "" for none.
+	code analysis.Snippet
 }
 
 // builder makes a page from a diagnosis.

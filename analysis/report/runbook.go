@@ -19,7 +19,7 @@ func Runbook(w io.Writer, steps []analysis.Step) error {
 		if s.Phase != phase {
 			phase = s.Phase
 			if i > 0 {
-				m.line("")
+				m.gap()
 			}
 			m.line("## " + capitalized(escapeMarkdown(telemetry.Clean(string(phase)))))
 			m.line("")
@@ -36,7 +36,18 @@ func Runbook(w io.Writer, steps []analysis.Step) error {
 		for _, c := range s.Commands {
 			commands = append(commands, telemetry.Clean(c))
 		}
-		m.commands("  ", commands)
+		m.code("  ", "sh", commands)
+	}
+	for _, s := range steps {
+		if len(s.Code) > 0 {
+			m.gap()
+			m.line("## Code: " + escapeMarkdown(telemetry.Clean(s.Text)))
+		}
+		for _, x := range s.Code {
+			m.gap()
+			m.line("### " + x.Language)
+			m.code("", x.Fence, strings.Split(strings.TrimSuffix(x.Text, "\n"), "\n"))
+		}
 	}
 	if err := m.out.Flush(); err != nil {
 		return fmt.Errorf("write runbook: %w", err)

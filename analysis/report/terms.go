@@ -140,10 +140,7 @@ key, fill one partition after another. No key stays hot, so splits come too
 late. Shuffle the order, or put shards into the key.
 Source: Developer Guide, "Key range throughput exceeded", "Distributing write
 activity".`},
-	{[]string{"sharding", "write sharding", "shard key"}, `Spreading one key over several by a suffix: random where it is mostly written,
-calculated from another attribute where items are read one by one. Reading all
-of it then takes a query for each shard.
-Source: Developer Guide, "Using write sharding to distribute workloads evenly".`},
+	{[]string{"sharding", "write sharding", "shard key"}, shardingText},
 	{[]string{"split for heat", "adaptive split", "split"}, `DynamoDB splits a partition whose load stays near the ceiling, after minutes,
 so that hot keys part ways. It can't split a single item, a collection under a
 local secondary index, or the newest end of an ever-growing sort key.
@@ -165,3 +162,9 @@ An update pays for the larger of the item before and after, a failed condition
 too. Each index that the write touches is paid for as well.
 Source: Developer Guide, "DynamoDB read and write operations".`},
 }
+
+// shardingText explains sharding; Details tells more.
+const shardingText = `Spreading one key over several by a suffix: random where it is mostly written,
+calculated from another attribute where items are read one by one. Reading all
+of it then takes a query for each shard.
+Source: Developer Guide, "Using write sharding to distribute workloads evenly".`

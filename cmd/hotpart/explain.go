@@ -25,7 +25,7 @@ func newExplainCommand(a app) *cobra.Command {
 			if !ok {
 				return usage("the term %q isn't known%s", term, didYouMean("hotpart explain ", term, report.Terms(), "hotpart explain lists the terms"))
 			}
-			_, err := fmt.Fprintln(a.out, text)
+			_, err := fmt.Fprint(a.out, text+"\n"+report.Details(term))
 			return err
 		},
 	}
