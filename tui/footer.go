@@ -6,9 +6,15 @@ import (
 	"time"
 )
 
-// footerLine is, the most pressing first: a prompt, trouble, what the last key did, or
-// which keys there are.
+// footerLine is the last line of the screen.
 func (m *model) footerLine(w int) string {
+	right := m.trafficText()
+	return m.footerText(w-width(right)) + right
+}
+
+// footerText is, the most pressing first: a prompt, trouble, what the last key did, or
+// which keys there are.
+func (m *model) footerText(w int) string {
 	switch {
 	case m.prompt.kind == timePrompt:
 		return fit(m.styles.bold.Render(" go to (HH:MM): ")+m.prompt.text+m.cursorMark(), w)

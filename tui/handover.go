@@ -18,7 +18,7 @@ func (m *model) saveScreen() tea.Cmd {
 		return nil
 	}
 	still := *m
-	still.profile = colorprofile.TrueColor
+	still.profile, still.meter = colorprofile.TrueColor, nil
 	still.restyle()
 	frame := strings.Join(still.frame(), "\n") + "\n"
 	w, h, light := m.width, m.height, !m.dark

@@ -30,8 +30,10 @@ const (
 type model struct {
 	ctx  context.Context
 	feed Feed // nil in a replay and for a single frame
-	opts Options
-	now  func() time.Time
+	// meter is nil where bytes aren't counted.
+	meter *meter
+	opts  Options
+	now   func() time.Time
 	// wall is the wall clock at the last message, for ages.
 	wall time.Time
 
@@ -88,6 +90,7 @@ type model struct {
 	said        string // what the last key did
 	saidAt      time.Time
 	inTmux      bool
+	traffic     traffic
 }
 
 func newModel(ctx context.Context, feed Feed, o Options) *model {

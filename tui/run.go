@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -41,6 +42,8 @@ type Options struct {
 	// Mask shows key-1, key-2 and so on for key values; ASCII draws without block
 	// characters; Mouse takes the mouse.
 	Paused, Drill, Mask, ASCII, Mouse bool
+	// DebugBytes shows how many bytes the terminal was sent.
+	DebugBytes bool
 	// Hindsight is the diagnosis of the whole recording, for the extent of the map and
 	// the marks on the time line; nil where the end isn't known.
 	Hindsight *analysis.Diagnosis
@@ -89,7 +92,12 @@ func Run(ctx context.Context, feed Feed, o Options) error {
 	defer m.feedGate.wait()
 	defer m.pastGate.wait()
 	defer cancel()
-	last, err := tea.NewProgram(m, tea.WithContext(ctx)).Run()
+	with := []tea.ProgramOption{tea.WithContext(ctx)}
+	if o.DebugBytes {
+		m.meter = &meter{File: os.Stdout}
+		with = append(with, tea.WithOutput(m.meter))
+	}
+	last, err := tea.NewProgram(m, with...).Run()
 	switch {
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted

@@ -20,6 +20,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (m *model) route(msg tea.Msg) tea.Cmd {
 	m.wall = m.now()
+	if m.meter != nil {
+		m.traffic = m.meter.read()
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height

@@ -21,8 +21,8 @@ import (
 
 // screenOptions say how the dashboard looks, live or replayed, and where it saves.
 type screenOptions struct {
-	mask, ascii, mouse bool
-	saveDir            string
+	mask, ascii, mouse, debugBytes bool
+	saveDir                        string
 }
 
 func (o *screenOptions) flags(cmd *cobra.Command) {
@@ -30,6 +30,7 @@ func (o *screenOptions) flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.mask, "mask", false, "show key-1, key-2 … for the values of keys")
 	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII only")
 	flags.BoolVar(&o.mouse, "mouse", false, "take the mouse (the terminal's own copying then needs Shift)")
+	flags.BoolVar(&o.debugBytes, "debug-bytes", false, "show how many bytes the last frame took, and all so far")
 	flags.StringVar(&o.saveDir, "save-dir", ".", "`directory` for what the keys S and E save")
 }
 
@@ -44,7 +45,7 @@ func (o screenOptions) check() error {
 // copied.
 func (a app) show(ctx context.Context, feed tui.Feed, o screenOptions, with tui.Options) error {
 	d := &desk{dir: o.saveDir}
-	with.Mask, with.ASCII, with.Mouse, with.Now = o.mask, o.ascii, o.mouse, time.Now
+	with.Mask, with.ASCII, with.Mouse, with.DebugBytes, with.Now = o.mask, o.ascii, o.mouse, o.debugBytes, time.Now
 	with.Save, with.Report, with.Copied = d.save, writeReport, d.copyOf
 	err := tui.Run(ctx, feed, with)
 	d.tell(a)

@@ -184,8 +184,7 @@ func TestReplayOffersTheBuiltInIncidents(t *testing.T) {
 func BenchmarkFirstFrame(b *testing.B) {
 	for b.Loop() {
 		cmd, screen := inTerminal(b, "TERM=xterm-256color", "replay", "hot-key-tenant", "--paused")
-		// The hint line is the frame's last.
-		if err := readUntil(screen, "1 heat"); err != nil {
+		if err := readUntil(screen, hintLine); err != nil {
 			b.Fatal(err)
 		}
 		b.StopTimer()
