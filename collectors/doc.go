@@ -1,6 +1,6 @@
 // Package collectors asks AWS about tables and makes batches of the answers. It
 // is the only importer of AWS's SDK, and it only reads: every call that it can
-// make begins with Get, Describe or List (see clients.go).
+// make begins with Get, Describe, List or Lookup (see clients.go).
 //
 // Open checks the credentials. Fetch asks for one window, in at most three
 // rounds of concurrent calls: what the tables are; what was measured and how the

@@ -53,6 +53,7 @@ func (l *Live) Doctor(ctx context.Context) []Check {
 	var quotas []telemetry.Quotas
 	d.warned(describeLimits, "the account's quotas are told", l.limits(&quotas)(ctx))
 	d.alarms(ctx)
+	d.changes(ctx)
 	if len(names) == 0 {
 		for _, p := range []Permission{describeTable, describeInsights, describeStream, getMetricData, getInsightReport, describeTargets, describePolicies, describeActivities} {
 			d.add(p.Action, Skipped, "no table to try it on", "hotpart doctor TABLE")
@@ -114,6 +115,16 @@ func (d *doctor) alarms(ctx context.Context) {
 	d.tried(describeAlarms, err, "alarms can be found by name")
 	_, err = d.live.alarmHistory(ctx, &cloudwatch.DescribeAlarmHistoryInput{MaxRecords: aws.Int32(1)})
 	d.tried(describeAlarmPast, err, "when they went off is told")
+}
+
+// changes tries to look up who changed tables, which the rest doesn't need.
+func (d *doctor) changes(ctx context.Context) {
+	if _, err := d.live.lookUp(ctx, trailEvents[0], d.window()); err != nil {
+		_, reason, remedy := d.live.reason(err, lookupEvents)
+		d.add(lookupEvents.Action, Weak, reason+": "+lookupEvents.Lost, remedy)
+		return
+	}
+	d.add(lookupEvents.Action, Fine, "who changed the tables is told", "")
 }
 
 // table tries the calls that need a table.

@@ -43,6 +43,7 @@ func TestOneFailingActionCostsAWarningAndNoMore(t *testing.T) {
 		{"DescribeStream", awsserver.Deny, telemetry.Denied, []string{"without its stream"}, func(b telemetry.Batch) bool { return len(b.Shards) == 0 }},
 		{"DescribeScalableTargets", awsserver.Deny, telemetry.Denied, []string{"what auto scaling may do"}, nil},
 		{"DescribeScalingPolicies", awsserver.Deny, telemetry.Denied, []string{"target is not known"}, nil},
+		{"LookupEvents", awsserver.Deny, telemetry.Denied, []string{"cloudtrail:LookupEvents is denied", "who changed the tables is not known", "allow cloudtrail:LookupEvents"}, nil},
 		{"DescribeScalingActivities", awsserver.Break, telemetry.InternalErrorCode, []string{"did is not known"}, nil},
 	}
 	for _, test := range tests {

@@ -14,14 +14,16 @@ import (
 // all, and asks in full for those that refused. The error is not nil only where
 // nothing was told at all, or a table doesn't exist.
 func (l *Live) Fetch(ctx context.Context, w telemetry.Window) (telemetry.Batch, error) {
-	if len(l.cfg.Tables) == 0 {
-		return l.pollFleet(ctx, &fleet{whole: true}, w)
-	}
-	s, err := l.survey(ctx)
-	if err != nil {
-		return telemetry.Batch{}, err
-	}
-	return l.ask(ctx, s, w, true)
+	return l.withChanges(ctx, w, func() (telemetry.Batch, error) {
+		if len(l.cfg.Tables) == 0 {
+			return l.pollFleet(ctx, &fleet{whole: true}, w)
+		}
+		s, err := l.survey(ctx)
+		if err != nil {
+			return telemetry.Batch{}, err
+		}
+		return l.ask(ctx, s, w, true)
+	})
 }
 
 // ask asks for one window of the surveyed tables. fresh says that the survey was

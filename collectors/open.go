@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials/ssocreds"
 	"github.com/aws/aws-sdk-go-v2/credentials/stscreds"
 	"github.com/aws/aws-sdk-go-v2/service/applicationautoscaling"
+	"github.com/aws/aws-sdk-go-v2/service/cloudtrail"
 	"github.com/aws/aws-sdk-go-v2/service/cloudwatch"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
@@ -57,6 +58,7 @@ type Live struct {
 	dynamodb   dynamodbClient
 	streams    streamsClient
 	cloudwatch cloudwatchClient
+	cloudtrail cloudtrailClient
 	scaling    scalingClient
 	sts        stsClient
 
@@ -66,6 +68,7 @@ type Live struct {
 
 	// What Next remembers between polls.
 	known     *survey
+	trail     trail
 	fleet     fleet            // where no table is named
 	last      telemetry.Window // of the last poll that had an answer
 	failures  int              // polls since then that had none
@@ -173,7 +176,7 @@ func newLive(cfg Config, loaded aws.Config) *Live {
 		cfg: cfg, region: loaded.Region,
 		dynamodb: dynamodb.NewFromConfig(loaded), streams: dynamodbstreams.NewFromConfig(loaded),
 		cloudwatch: cloudwatch.NewFromConfig(loaded), scaling: applicationautoscaling.NewFromConfig(loaded),
-		sts: sts.NewFromConfig(loaded),
+		cloudtrail: cloudtrail.NewFromConfig(loaded), sts: sts.NewFromConfig(loaded),
 		// DescribeStream: at most 10 calls a second (API reference).
 		streamPace: pacer{gap: 100 * time.Millisecond},
 		// GetInsightRuleReport: 20 calls a second (CloudWatch quotas).

@@ -25,12 +25,13 @@ var (
 	describeTargets     = Permission{"application-autoscaling:DescribeScalableTargets", "what auto scaling may do is not known"}
 	describePolicies    = Permission{"application-autoscaling:DescribeScalingPolicies", "auto scaling's target is not known"}
 	describeActivities  = Permission{"application-autoscaling:DescribeScalingActivities", "what auto scaling did is not known"}
+	lookupEvents        = Permission{"cloudtrail:LookupEvents", "who changed the tables is not known"}
 	getCallerIdentity   = Permission{"sts:GetCallerIdentity", "the account is known by the tables' descriptions only"}
 	permissionsInPolicy = []Permission{
 		describeTable, describeLimits, describeInsights, listTables, describeStream,
 		getMetricData, getInsightReport, describeAlarms, describeAlarmPast,
 		describeTargets, describePolicies, describeActivities,
-		getCallerIdentity,
+		lookupEvents, getCallerIdentity,
 	}
 )
 

@@ -36,7 +36,7 @@ func (l *Live) Next(ctx context.Context) (telemetry.Batch, error) {
 	}
 	l.attempted = l.cfg.Now()
 	before := l.meter.metrics.Load()
-	b, err := l.poll(ctx)
+	b, err := l.withChanges(ctx, l.due(), func() (telemetry.Batch, error) { return l.poll(ctx) })
 	if err != nil {
 		l.failures++
 		return telemetry.Batch{}, err

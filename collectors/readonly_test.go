@@ -14,12 +14,13 @@ var clients = map[string]reflect.Type{
 	"dynamodb":                reflect.TypeFor[dynamodbClient](),
 	"dynamodb (streams)":      reflect.TypeFor[streamsClient](),
 	"cloudwatch":              reflect.TypeFor[cloudwatchClient](),
+	"cloudtrail":              reflect.TypeFor[cloudtrailClient](),
 	"application-autoscaling": reflect.TypeFor[scalingClient](),
 	"sts":                     reflect.TypeFor[stsClient](),
 }
 
 func TestEveryCallOnlyReads(t *testing.T) {
-	reads := regexp.MustCompile("^(Get|Describe|List)[A-Z]")
+	reads := regexp.MustCompile("^(Get|Describe|List|Lookup)[A-Z]")
 	for service, client := range clients {
 		for method := range client.Methods() {
 			if !reads.MatchString(method.Name) {

@@ -1,8 +1,8 @@
 // Package awsserver is an AWS for tests: it answers the calls that package
 // collectors makes from a telemetry.Batch, over the protocols that AWS speaks.
 // CloudWatch answers in CBOR (the SDK's choice), in JSON 1.0 and in XML (the
-// AWS CLI's, by version); DynamoDB, its streams and Application Auto Scaling in
-// JSON; STS in XML.
+// AWS CLI's, by version); DynamoDB, its streams, Application Auto Scaling and
+// CloudTrail in JSON; STS in XML.
 //
 // The batch's times are shifted so that its window begins when Config says, and
 // a point is told only when its period has ended and Config.Delay has passed, so

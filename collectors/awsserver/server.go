@@ -30,6 +30,9 @@ type Config struct {
 	ShardsAPage int
 	// Alarms are CloudWatch's, their times as they are told.
 	Alarms []Alarm
+	// Trail are the calls that CloudTrail logged, oldest first, their times as they are
+	// told.
+	Trail []TrailEvent
 }
 
 // Call is one request that was answered, or made to fail.
@@ -183,6 +186,7 @@ func (s *Server) answer(action string, in document) (document, error) {
 		"DescribeScalingActivities":   s.describeActivities,
 		"DescribeAlarms":              s.describeAlarms,
 		"DescribeAlarmHistory":        s.alarmHistory,
+		"LookupEvents":                s.lookupEvents,
 		"GetMetricData":               s.metricData,
 		"GetInsightRuleReport":        s.ruleReport,
 	}
