@@ -57,6 +57,10 @@ var rules = map[string]rule{
 		own("analysis/telemetry"), true,
 		"a capture is read where there is no AWS account, so it must not need the SDK",
 	},
+	"collectors/logs": {
+		own("analysis/telemetry"), true,
+		"a log is read where there is no AWS account, and says what its clients were told, never what it means",
+	},
 	"collectors/awsserver": {
 		slices.Concat(own("analysis/telemetry"), awsSDK, []string{"github.com/fxamacker/cbor/v2"}), false,
 		"the tests' AWS speaks AWS's protocols and knows nothing of what is made of its answers",
@@ -79,7 +83,7 @@ var rules = map[string]rule{
 	},
 	"cmd/hotpart": {
 		slices.Concat(own(
-			"analysis", "analysis/report", "analysis/telemetry", "collectors", "collectors/capture",
+			"analysis", "analysis/report", "analysis/telemetry", "collectors", "collectors/capture", "collectors/logs",
 			"replay", "replay/incidents", "replay/scenario", "tui",
 		), []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"}), false,
 		"it joins the parts, and the parts keep AWS's SDK and the terminal to themselves",

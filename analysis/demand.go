@@ -11,7 +11,7 @@ import (
 // what was served, at most that and every refusal as a request of its own.
 func (s *scene) demand(e *Event, f *features) *Estimate {
 	served, refused := s.servedAndRefused(e, f)
-	if math.IsNaN(served) || served <= 0 {
+	if math.IsNaN(served+refused) || served <= 0 {
 		return nil
 	}
 	out := &Estimate{Low: wanted(served, refused, mostAttempts), High: wanted(served, refused, fewestAttempts)}
@@ -57,7 +57,7 @@ func likelyWanted(served, refused float64) (rate, manyAttempts float64) {
 // which try nine times or more explain them best.
 func (s *scene) manyAttempts(e *Event, f *features) bool {
 	served, refused := s.servedAndRefused(e, f)
-	if math.IsNaN(served) || served <= 0 || refused < 5*served {
+	if !(served > 0 && refused >= 5*served) {
 		return false
 	}
 	_, many := likelyWanted(served, refused)

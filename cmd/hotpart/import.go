@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -10,11 +12,13 @@ import (
 func newImportCommand(a app) *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
-		Use:   "import DIR -o FILE",
-		Short: "Make a recording of a capture directory",
+		Use:   "import PATH -o FILE",
+		Short: "Make a recording of a capture directory, a log or an export",
 		Long: `Makes a recording of a capture directory: of what the AWS CLI printed, one
-JSON document a file. The recording is one file, and smaller.`,
-		Args: needs(1, 1, "a capture directory"),
+JSON document a file. The recording is one file, and smaller. PATH may also be a
+log with throttling errors (- for stdin), a file of get-metric-statistics or a CSV
+export of Grafana's.`,
+		Args: needs(1, 1, "a capture directory, a log or an export"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if output == "" {
 				return usage("import needs -o FILE for the recording")
@@ -27,9 +31,12 @@ JSON document a file. The recording is one file, and smaller.`,
 }
 
 func (a app) importCapture(path, output string) error {
-	b, err := decodeCapture(path)
-	if err != nil {
+	b, ok, err := a.decode(path)
+	switch {
+	case err != nil:
 		return err
+	case !ok:
+		return fmt.Errorf("import %q: it is no capture directory, log or export\nhint: hotpart info %s tells whether it is a recording already", path, path)
 	}
 	for _, w := range b.Warnings {
 		a.warn("warning: %s", w.Text)

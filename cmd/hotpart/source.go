@@ -31,8 +31,8 @@ func (a app) load(ctx context.Context, name string) (incident, error) {
 	return in, err
 }
 
-// each gives the batches of a capture directory, a recording ("-" is stdin) or a
-// built-in incident, whichever the name fits first, one after the other. It ends
+// each gives the batches of a capture directory, a file of any kind that is read ("-"
+// is stdin) or a built-in incident, whichever the name fits first, one after the other. It ends
 // with an error where they are more than can be analysed at once.
 func (a app) each(ctx context.Context, name string, take func(telemetry.Batch)) error {
 	var sum extent
@@ -44,22 +44,21 @@ func (a app) each(ctx context.Context, name string, take func(telemetry.Batch)) 
 		return nil
 	}
 	if name == "-" {
-		return a.eachOfRecording(ctx, name, "stdin", bounded)
-	}
-	info, err := os.Stat(name)
-	switch {
-	case err == nil && info.IsDir():
-		b, err := decodeCapture(name)
-		if err != nil {
-			return err
+		kind, all := lookInto(a.in, "")
+		if a.in = all; kind == recordingFile {
+			return a.eachOfRecording(ctx, name, "stdin", bounded)
 		}
-		return minutely(b, bounded)
-	case err == nil:
-		return a.eachOfRecording(ctx, name, filepath.Base(name), bounded)
-	case errors.Is(err, os.ErrNotExist) && !strings.ContainsRune(name, filepath.Separator):
+	} else if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) && !strings.ContainsRune(name, filepath.Separator) {
 		return eachBuiltIn(ctx, name, bounded)
 	}
-	return pathError("open", name, err)
+	b, ok, err := a.decode(name)
+	switch {
+	case err != nil:
+		return err
+	case ok:
+		return minutely(b, bounded)
+	}
+	return a.eachOfRecording(ctx, name, filepath.Base(name), bounded)
 }
 
 // minutely cuts a batch into minutes, so that a replay and a report are told the
@@ -84,9 +83,6 @@ func decodeCapture(path string) (telemetry.Batch, error) {
 func (a app) eachOfRecording(ctx context.Context, path, name string, take func(telemetry.Batch) error) error {
 	r, closer, err := a.openRecording(path)
 	if err != nil {
-		if errors.Is(err, replay.ErrNotRecording) && filepath.Ext(path) == ".json" {
-			err = fmt.Errorf("%w\nhint: for a capture give its directory: %s", err, filepath.Dir(path))
-		}
 		return err
 	}
 	defer func() { _ = closer.Close() }()

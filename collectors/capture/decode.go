@@ -36,13 +36,11 @@ type decoder struct {
 	// targetAt is where each scaling target stands in the batch.
 	targetAt map[targetKey]int
 	metrics  *metrics
-}
-
-// Looks reports whether dir holds at least one file whose name is that of a
-// capture's file. It opens none.
-func Looks(dir fs.FS) bool {
-	l, err := list(dir)
-	return err == nil && len(l.files) > 0
+	// lesser is where the series of get-metric-statistics and Grafana stand in the
+	// batch, -1 for those that get-metric-data gave; nil without the former.
+	lesser map[telemetry.SeriesID]int
+	// unnamed is set when a file was met that names no table.
+	unnamed bool
 }
 
 // Decode reads a capture directory as one batch named name: its window is the
@@ -57,7 +55,30 @@ func Decode(dir fs.FS, name string) (telemetry.Batch, error) {
 	if err != nil {
 		return telemetry.Batch{}, unreadableDirectory(name, err)
 	}
-	d := &decoder{r: &reader{dir: dir, listing: l}, reported: map[string]bool{}, rivals: map[rival]int{}, keys: map[telemetry.ResourceID][]telemetry.KeyAttribute{}, targetAt: map[targetKey]int{}}
+	return decode(&reader{dir: dir, listing: l}, name)
+}
+
+// Names reports whether a file's name is that of a file of a capture.
+func Names(name string) bool {
+	_, known := fileOf(name)
+	return known
+}
+
+// DecodeFile reads one file of a directory as if it were all of it: of the kind that
+// its name tells, else an answer of get-metric-statistics.
+func DecodeFile(dir fs.FS, name string) (telemetry.Batch, error) {
+	f, known := fileOf(name)
+	if !known {
+		f = file{name: name, kind: kindStatistics}
+	}
+	return decode(&reader{dir: dir, listing: listing{files: []file{f}}, single: true}, name)
+}
+
+func decode(r *reader, name string) (telemetry.Batch, error) {
+	d := &decoder{
+		r: r, reported: map[string]bool{}, rivals: map[rival]int{},
+		keys: map[telemetry.ResourceID][]telemetry.KeyAttribute{}, targetAt: map[targetKey]int{},
+	}
 	d.batch.Source = telemetry.Source{Kind: telemetry.SourceCapture, Name: name}
 	d.decode()
 	if len(d.batch.Tables) == 0 && len(d.batch.Series) == 0 {
@@ -91,6 +112,9 @@ func (d *decoder) decode() {
 	d.scaling(collect[targetsDocument](d.r, kindTargets), collect[policiesDocument](d.r, kindPolicies))
 	d.activities(collect[activitiesDocument](d.r, kindActivities))
 	d.series()
+	d.statistics(collect[statisticsDocument](d.r, kindStatistics))
+	d.grafana()
+	d.settleSeries()
 	d.insights(collect[insightsDocument](d.r, kindInsights))
 	d.reports(collect[reportDocument](d.r, kindReport))
 

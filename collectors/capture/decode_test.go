@@ -151,12 +151,3 @@ func TestDirectoryThatCannotBeReadIsAnError(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 }
-
-func TestCaptureIsToldByItsFileNames(t *testing.T) {
-	if !Looks(directory(nil)) {
-		t.Error("a capture isn't recognized")
-	}
-	if Looks(fstest.MapFS{"incident.hotpart": {}, "notes.json": {}, "describe-table.json/x": {}}) {
-		t.Error("another directory is taken for a capture")
-	}
-}

@@ -27,11 +27,13 @@ const (
 	kindTargets    = "describe-scalable-targets"
 	kindPolicies   = "describe-scaling-policies"
 	kindActivities = "describe-scaling-activities"
+	kindStatistics = "get-metric-statistics"
+	kindGrafana    = "grafana" // any name that ends in .csv
 )
 
 var kinds = []string{
 	kindCapture, kindTable, kindLimits, kindInsights, kindQueries, kindAnswer,
-	kindReport, kindStream, kindTargets, kindPolicies, kindActivities,
+	kindReport, kindStream, kindTargets, kindPolicies, kindActivities, kindStatistics,
 }
 
 // The limits that keep a hostile directory from using up memory. A day of one table
@@ -84,6 +86,9 @@ func list(dir fs.FS) (listing, error) {
 }
 
 func fileOf(name string) (f file, known bool) {
+	if stem, isCSV := strings.CutSuffix(name, ".csv"); isCSV {
+		return file{name: name, kind: kindGrafana, suffix: stem}, true
+	}
 	stem, isJSON := strings.CutSuffix(name, ".json")
 	if !isJSON {
 		return file{}, false
@@ -132,6 +137,8 @@ type reader struct {
 	dir fs.FS
 	listing
 	warnings []telemetry.Warning
+	// single is set where the files are not all of a directory, so that none is missed.
+	single bool
 	// size and values are what the files so far came to.
 	size, values int
 }
@@ -171,25 +178,33 @@ func (r *reader) warnOfZones(f file) {
 	r.warn(telemetry.ClockSkew, telemetry.ResourceID{}, "%s: times without a zone, taken for UTC", f.name)
 }
 
-// contents returns a file's text as UTF-8, or nil after a warning.
+// contents returns a JSON file's text as UTF-8, or nil after a warning.
 func (r *reader) contents(f file) []byte {
+	data := r.text(f)
+	if data == nil {
+		return nil
+	}
+	if trimmed := bytes.TrimSpace(data); trimmed[0] != '{' && trimmed[0] != '[' {
+		r.notJSON(f, trimmed)
+		return nil
+	}
+	return data
+}
+
+// text returns a file's text as UTF-8, with more than blanks in it, or nil after a
+// warning.
+func (r *reader) text(f file) []byte {
 	data, err := readBounded(r.dir, f.name)
+	if err == nil {
+		err = r.account(data)
+	}
 	if err != nil {
 		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s: %v", f.name, pathless(err))
 		return nil
 	}
-	if err := r.account(data); err != nil {
-		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s: %v", f.name, err)
-		return nil
-	}
 	data = toUTF8(data)
-	trimmed := bytes.TrimSpace(data)
-	switch {
-	case len(trimmed) == 0:
+	if len(bytes.TrimSpace(data)) == 0 {
 		r.warn(telemetry.UnreadableFile, telemetry.ResourceID{}, "%s: empty; the command that writes it may have been refused", f.name)
-		return nil
-	case trimmed[0] != '{' && trimmed[0] != '[':
-		r.notJSON(f, trimmed)
 		return nil
 	}
 	return data

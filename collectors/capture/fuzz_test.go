@@ -23,6 +23,8 @@ func FuzzDecode(f *testing.F) {
 		kindTargets:    {`{"ScalableTargets":[{"ResourceId":"table/orders","ScalableDimension":"dynamodb:table:WriteCapacityUnits","MinCapacity":"4"}]}`},
 		kindPolicies:   {`{"ScalingPolicies":[{"ResourceId":"table/orders","ScalableDimension":"dynamodb:table:WriteCapacityUnits","TargetTrackingScalingPolicyConfiguration":{"TargetValue":70}}]}`},
 		kindActivities: {`{"ScalingActivities":[{"ResourceId":"table/orders","ScalableDimension":"dynamodb:table:WriteCapacityUnits","StartTime":1,"Description":"Setting write capacity units to 9999999999999999999."}]}`},
+		kindStatistics: {throttleStatistics},
+		kindGrafana:    {"Time,orders WriteThrottleEvents Sum\n1772445900000,58.2 K\n", "Series;Time;Value\norders WriteThrottleEvents;2026-03-02T10:05:00.000Z;300,5\n"},
 		kindCapture:    {`{"start":"2026-03-02T10:00:00Z","end":9999999999,"fetched_at":"x","account":1,"region":null}`},
 	} {
 		for _, seed := range seeds {
@@ -31,6 +33,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, kind, suffix string, content []byte) {
 		dir := directory(nil)
+		dir["fuzz.csv"] = &fstest.MapFile{Data: content}
 		dir[kind+"."+suffix+".json"] = &fstest.MapFile{Data: content}
 		dir[kind+".json"] = &fstest.MapFile{Data: content}
 		first, err := Decode(dir, "fuzz")

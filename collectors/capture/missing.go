@@ -12,14 +12,16 @@ import (
 // warnOfMissingFiles names what a capture should have and hasn't.
 func (d *decoder) warnOfMissingFiles() {
 	missing := func(kind, consequence string) {
-		if !d.r.has(kind) {
+		if !d.r.has(kind) && !d.r.single {
 			d.r.warn(telemetry.MissingFile, telemetry.ResourceID{}, "%s.json: no such file: %s", kind, consequence)
 		}
 	}
 	missing(kindTable, "mode, capacity and keys of the table are not known")
 	missing(kindLimits, "the account's quotas are not known")
-	missing(kindQueries, "without the request, no metric is known by its answer")
-	if !d.r.has(kindQueries) {
+	if len(d.lesser) == 0 || d.r.has(kindAnswer) {
+		missing(kindQueries, "without the request, no metric is known by its answer")
+	}
+	if !d.r.has(kindQueries) && len(d.lesser) == 0 {
 		missing(kindAnswer, "there are no metrics")
 	}
 	if foreign := slices.Sorted(maps.Keys(d.metrics.foreign)); len(foreign) > 0 {
@@ -42,6 +44,12 @@ func (d *decoder) failure(name string) error {
 	const script = "hotpart capture TABLE prints a script that writes a capture directory with the AWS CLI"
 	foreign := slices.Sorted(maps.Keys(d.metrics.foreign))
 	switch {
+	case d.r.single:
+		what := "no metric of DynamoDB in it"
+		if n := len(d.r.warnings); n > 0 {
+			what += " (" + d.r.warnings[n-1].Text + ")"
+		}
+		return say(what, "docs/inputs.md says what can be read; of a capture give the directory")
 	case len(d.r.files)+len(d.r.others)+len(d.r.dirs) == 0:
 		return say("the directory is empty", script)
 	case len(d.r.files) == 0 && len(d.r.dirs) > 0:
