@@ -96,7 +96,7 @@ func newKeyMap() keyMap {
 		bind(right, "looking", "right", "right", "l"),
 		bind(pageUp, "looking", "a page up", "pgup"),
 		bind(pageDown, "looking", "a page down", "pgdown"),
-		bind(enter, "looking", "go to the event, or show the table; ends a drill", "enter"),
+		bind(enter, "looking", "go to the event, or show the table; calls a drill's cause and key", "enter"),
 		bind(corner, "looking", "start a rectangle; again: explain it", "v"),
 		bind(compareRects, "looking", "compare with the rectangle before", "d"),
 		bind(zoomIn, "looking", "zoom in", "+", "="),

@@ -86,7 +86,8 @@ type model struct {
 	masking     bool
 	local       bool
 	drill       bool // the answer is still hidden
-	drillSince  time.Time
+	drillBegan  time.Time
+	calling     call   // what the drill was answered with
 	said        string // what the last key did
 	saidAt      time.Time
 	inTmux      bool
@@ -102,7 +103,7 @@ func newModel(ctx context.Context, feed Feed, o Options) *model {
 	}
 	m := &model{
 		ctx: ctx, opts: o, now: o.Now, wall: o.Now(),
-		profile: colorprofile.ANSI256, dark: true, dir: telemetry.Write, drill: o.Drill,
+		profile: colorprofile.ANSI256, dark: true, dir: telemetry.Write, drill: o.Drill, drillBegan: o.Now(),
 		feed: feed, feedGate: &gate{}, pastGate: &gate{},
 	}
 	m.history.refetched = o.Past != nil && !o.Live

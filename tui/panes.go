@@ -141,7 +141,7 @@ func (m *model) sheet(w int) sheet {
 		return s
 	}
 	if m.drill && m.tells() {
-		s.add("", " hidden while the drill goes on: Enter shows the answer")
+		s.add("", " hidden while the drill goes on: "+m.keys.names([]action{enter})+" calls cause and key, and shows the answer")
 		return s
 	}
 	switch m.pane {
@@ -152,7 +152,9 @@ func (m *model) sheet(w int) sheet {
 	case advicePane:
 		return m.adviceSheet(w)
 	case evidencePane:
-		return m.evidenceSheet(w)
+		s := m.evidenceSheet(w)
+		s.lines = append(m.drillLines(w), s.lines...)
+		return s
 	case runbookPane:
 		return m.runbookSheet(w)
 	case tablesPane:

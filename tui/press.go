@@ -131,6 +131,10 @@ func (m *model) seekEdge(next bool) tea.Cmd {
 			best = t
 		}
 	}
+	if m.drill {
+		m.say("a drill hides when events begin and end")
+		return nil
+	}
 	if best.IsZero() {
 		m.say("no further event edge that way")
 		return nil
@@ -229,8 +233,7 @@ func (m *model) arrow(a action) {
 
 func (m *model) pressEnter() tea.Cmd {
 	if m.drill {
-		m.drill = false
-		m.say("the answer after %s of recorded time", short(m.position().Sub(m.drillSince)))
+		m.prompt = prompt{kind: causePrompt}
 		return nil
 	}
 	switch m.pane {

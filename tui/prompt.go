@@ -21,6 +21,8 @@ const (
 	noPrompt promptKind = iota
 	timePrompt
 	findPrompt
+	causePrompt
+	keyPrompt
 )
 
 func (p *prompt) paste(s string) {
@@ -52,8 +54,16 @@ func (m *model) promptKey(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 func (m *model) answer(p prompt) tea.Cmd {
-	if p.kind == findPrompt {
+	switch p.kind {
+	case findPrompt:
 		m.filter = strings.TrimSpace(p.text)
+		return nil
+	case causePrompt:
+		m.answerCause(p.text)
+		return nil
+	case keyPrompt:
+		m.calling.key = strings.TrimSpace(p.text)
+		m.endDrill(m.calling)
 		return nil
 	}
 	t, ok := m.timeOfDay(strings.TrimSpace(p.text))

@@ -366,20 +366,3 @@ func TestFirstErrorSaysWhatFailed(t *testing.T) {
 		}
 	})
 }
-
-func TestDrillHidesTheAnswerUntilEnter(t *testing.T) {
-	d := fixtures(t)["hot-key-tenant"]
-	for _, p := range []string{"1", "2", "3", "4", "5", "6", "7", "?"} {
-		m := still(Options{Drill: true, Hindsight: d}, 120, 40, d)
-		m.typed(p)
-		for _, secret := range []string{"HOT KEY", "Do now", "shard TENANT", "% sure", "[events]"} {
-			if strings.Contains(m.plain(), secret) {
-				t.Errorf("pane %s tells %q:\n%s", p, secret, m.plain())
-			}
-		}
-		m.typed("enter")
-		if !strings.Contains(m.plain(), "HOT KEY") {
-			t.Errorf("pane %s: Enter doesn't show the answer", p)
-		}
-	}
-}

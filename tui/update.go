@@ -115,9 +115,6 @@ func (m *model) remember(msg pastMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if first {
-		m.drillSince = end
-	}
 	if first || m.clock.now(m.now()).Before(m.history.origin) {
 		from := m.clock.from
 		if from.Before(end) {

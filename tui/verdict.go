@@ -17,7 +17,7 @@ func (m *model) verdictBlock(w, h int) []string {
 	case v == nil:
 		return fill([]string{" waiting for the first data since " + m.zoned(m.clock.started).Format("15:04:05 MST"), m.styles.dim.Render(" a first answer takes a few seconds")}, w, h)
 	case m.drill:
-		return fill([]string{m.styles.alert.Render(" DRILL ") + " what is it, and which key? The verdict is hidden.", " Enter shows the answer."}, w, h)
+		return fill([]string{m.styles.alert.Render(" DRILL ") + " what is it, and which key? The verdict is hidden.", " Look around; " + m.keys.names([]action{enter}) + " calls the cause and the key, and shows the answer."}, w, h)
 	}
 	verdict := v.Verdict()
 	// The summary goes first; on more than one line, what to do keeps at least one.
