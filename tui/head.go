@@ -105,6 +105,8 @@ func (m *model) stateText(v *analysis.Diagnosis) string {
 		return m.styles.alert.Render("replay " + end + ", going to " + m.clockText(due))
 	case m.atEnd():
 		return "replay " + end + " end"
+	case m.opts.Past == nil:
+		return "replay " + end
 	case !m.clock.running:
 		return m.styles.alert.Render("replay " + end + " paused")
 	}

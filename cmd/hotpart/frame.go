@@ -43,6 +43,11 @@ time, or at the end. As plain text, with the terminal's codes for colours
 			if err != nil {
 				return err
 			}
+			if at != "" {
+				if o.Hindsight, err = in.diagnose(cmd.Context()); err != nil {
+					return err
+				}
+			}
 			o.Color = format != "text"
 			frame := tui.Frame(d, o) + "\n"
 			if format == "svg" {

@@ -1,12 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -59,7 +55,7 @@ func (a app) replay(ctx context.Context, args []string, o replayOptions) error {
 		if !ok {
 			return a.listIncidents()
 		}
-		name, err := a.chooseIncident()
+		name, err := a.chooseIncident(ctx, o.screen.ascii)
 		if err != nil || name == "" {
 			return err
 		}
@@ -89,48 +85,12 @@ func (a app) listIncidents() error {
 }
 
 // chooseIncident asks which built-in incident to replay; "" is none.
-func (a app) chooseIncident() (string, error) {
-	for n, i := range incidents.All {
-		if _, err := fmt.Fprintf(a.out, "%2d  %-18s %s\n", n+1, i.Name, i.Title); err != nil {
-			return "", err
-		}
-	}
-	lines := bufio.NewReader(a.in)
-	for {
-		if _, err := fmt.Fprint(a.out, "\nWhich one? [1, q to quit] "); err != nil {
-			return "", err
-		}
-		line, err := lines.ReadString('\n')
-		answer := strings.TrimSpace(line)
-		if err == io.EOF && answer == "" || answer == "q" {
-			return "", nil
-		}
-		if err != nil && err != io.EOF {
-			return "", fmt.Errorf("read stdin: %w", err)
-		}
-		if name, ok := chosen(answer); ok {
-			return name, nil
-		}
-		if _, err := fmt.Fprintf(a.out, "A number from 1 to %d, or a name.\n", len(incidents.All)); err != nil {
-			return "", err
-		}
-	}
-}
-
-// chosen reads an answer: a number of the list, a name, or nothing for the first.
-func chosen(answer string) (name string, ok bool) {
-	if answer == "" {
-		return incidents.All[0].Name, true
-	}
-	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(incidents.All) {
-		return incidents.All[n-1].Name, true
-	}
+func (a app) chooseIncident(ctx context.Context, ascii bool) (string, error) {
+	var all []tui.Choice
 	for _, i := range incidents.All {
-		if i.Name == answer {
-			return i.Name, true
-		}
+		all = append(all, tui.Choice{Name: i.Name, Title: i.Title, Description: i.Description})
 	}
-	return "", false
+	return tui.Choose(ctx, all, ascii)
 }
 
 // play shows an incident on the dashboard until the user quits.
