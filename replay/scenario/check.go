@@ -88,7 +88,9 @@ func (s *Scenario) checkLoad(l *Load) error {
 		return fmt.Errorf("load %q: neither reads nor writes", l.Name)
 	case !s.has(l.Index):
 		return fmt.Errorf("load %q: there is no index %q", l.Name, l.Index)
-	case len(l.Operations) == 0 || shares < 0.999 || shares > 1.001:
+	case len(l.Operations) == 0:
+		return fmt.Errorf("load %q: no operations, such as PutItem", l.Name)
+	case shares < 0.999 || shares > 1.001:
 		return fmt.Errorf("load %q: its operations' shares add up to %.0f%%", l.Name, 100*shares)
 	case total > 1.0001:
 		return fmt.Errorf("load %q: its keys' shares add up to %.0f%%", l.Name, 100*total)
