@@ -22,7 +22,7 @@ import (
 type terminal struct {
 	t        *testing.T
 	commands io.Writer
-	lines    *bufio.Scanner
+	lines    chan string // closed when tmux ends
 }
 
 // newTerminal runs a shell script in a terminal of 120 columns and 40 rows.
@@ -55,13 +55,22 @@ func newTerminal(t *testing.T, script string) *terminal {
 	if err := tmux.Start(); err != nil {
 		t.Fatal(err)
 	}
+	term := &terminal{t: t, commands: commands, lines: make(chan string)}
 	t.Cleanup(func() {
 		_ = exec.Command("tmux", "-S", socket, "kill-server").Run()
 		cancel()
+		for range term.lines { // until tmux has closed its end
+		}
 		_ = tmux.Wait()
 	})
-	term := &terminal{t: t, commands: commands, lines: bufio.NewScanner(out)}
-	term.lines.Buffer(nil, 1<<20)
+	go func() {
+		defer close(term.lines)
+		lines := bufio.NewScanner(out)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			term.lines <- lines.Text()
+		}
+	}()
 	term.command("refresh-client -C 120x40")
 	return term
 }
@@ -69,10 +78,11 @@ func newTerminal(t *testing.T, script string) *terminal {
 // next is tmux's next line; the test fails when there is none.
 func (term *terminal) next() string {
 	term.t.Helper()
-	if !term.lines.Scan() {
-		term.t.Fatalf("tmux ended: %v", term.lines.Err())
+	line, ok := <-term.lines
+	if !ok {
+		term.t.Fatal("tmux ended")
 	}
-	return term.lines.Text()
+	return line
 }
 
 // command runs a tmux command and returns what it printed.
