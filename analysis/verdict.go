@@ -53,7 +53,7 @@ func (d *Diagnosis) Verdict() Verdict {
 	}
 	v := d.VerdictOn(e)
 	if len(d.Tables) > 1 {
-		v.Summary = e.Resource.Table + " · " + v.Summary
+		v.Summary = d.Namer()(e.Resource.TableID.Resource()) + " · " + v.Summary
 	}
 	return v
 }
@@ -136,3 +136,23 @@ func (e *Event) title() string {
 
 // work is the singular of what the event refuses: read or write.
 func (e *Event) work() string { return string(e.Direction) }
+
+// Namer gives resources their names in this diagnosis: with the Region where there are
+// tables of several, and with the account likewise. Names are cleaned where they are shown.
+func (d *Diagnosis) Namer() func(telemetry.ResourceID) string {
+	var accounts, regions bool
+	for _, t := range d.Tables {
+		accounts = accounts || t.ID.Account != d.Tables[0].ID.Account
+		regions = regions || t.ID.Region != d.Tables[0].ID.Region
+	}
+	return func(id telemetry.ResourceID) string {
+		name := id.String()
+		if regions {
+			name += " in " + id.Region
+		}
+		if accounts {
+			name += " of " + id.Account
+		}
+		return name
+	}
+}

@@ -20,12 +20,17 @@ func (l *Live) spend(metrics int64) {
 		metrics = l.fleet.typical(metrics, l.meter.poll.Load())
 	}
 	l.meter.poll.Store(metrics)
-	if l.cfg.Budget <= 0 {
-		return
+	l.meter.every.Store(int64(spacing(metrics, l.cfg.Budget)))
+}
+
+// spacing is how far apart polls of so many metrics have to be within a budget in
+// dollars an hour; zero is no bound.
+func spacing(metrics int64, budget float64) time.Duration {
+	if budget <= 0 {
+		return pollEvery
 	}
-	minutes := math.Ceil(float64(metrics) * dollarsPerMetric * float64(time.Hour/time.Minute) / l.cfg.Budget)
-	every := time.Duration(min(minutes, longestEvery.Minutes())) * time.Minute
-	l.meter.every.Store(int64(max(pollEvery, every)))
+	minutes := math.Ceil(float64(metrics) * dollarsPerMetric * float64(time.Hour/time.Minute) / budget)
+	return max(pollEvery, time.Duration(min(minutes, longestEvery.Minutes()))*time.Minute)
 }
 
 // typical is what a poll of a fleet asks for: the mean of the last two, whose slices
@@ -38,19 +43,18 @@ func (f *fleet) typical(last, before int64) int64 {
 }
 
 // warnOfBudget says that the budget makes polls rarer, or doesn't suffice.
-func (l *Live) warnOfBudget() []telemetry.Warning {
-	m := l.Meter()
+func warnOfBudget(m Meter, budget float64) []telemetry.Warning {
 	switch cost := m.DollarsAnHour(); {
-	case l.cfg.Budget <= 0 || m.Every <= pollEvery && cost <= l.cfg.Budget:
+	case budget <= 0 || m.Every <= pollEvery && cost <= budget:
 		return nil
-	case cost > l.cfg.Budget:
+	case cost > budget:
 		return []telemetry.Warning{{
 			Code: telemetry.Budget,
-			Text: fmt.Sprintf("even a poll every %.0f minutes costs about $%.2f an hour, more than the budget of $%.2f", m.Every.Minutes(), cost, l.cfg.Budget),
+			Text: fmt.Sprintf("even a poll every %.0f minutes costs about $%.2f an hour, more than the budget of $%.2f", m.Every.Minutes(), cost, budget),
 		}}
 	}
 	return []telemetry.Warning{{
 		Code: telemetry.Budget,
-		Text: fmt.Sprintf("AWS is asked every %.0f minutes, not every minute, to stay within the budget of $%.2f an hour: what is new is seen later", m.Every.Minutes(), l.cfg.Budget),
+		Text: fmt.Sprintf("AWS is asked every %.0f minutes, not every minute, to stay within the budget of $%.2f an hour: what is new is seen later", m.Every.Minutes(), budget),
 	}}
 }

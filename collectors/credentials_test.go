@@ -78,7 +78,7 @@ credential_process = echo '{"Version":1,"AccessKeyId":"AKIAEXAMPLE","SecretAcces
 `)
 	t.Setenv("AWS_REGION", "")
 	l, err := Open(t.Context(), Config{Profile: "p"})
-	if err != nil || l.Region() != "eu-west-1" {
+	if err != nil || l.region != "eu-west-1" {
 		t.Fatal(l, err)
 	}
 }

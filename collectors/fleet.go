@@ -81,7 +81,7 @@ func (l *Live) pollFleet(ctx context.Context, f *fleet, w telemetry.Window) (tel
 	warnings := f.stillSaid(parallel(ctx, sweep.tasks()))
 	f.hear(sweep.series, sweep.window)
 	newcomers, left := f.choose(l.opened())
-	if len(newcomers) > 0 || !f.begun() {
+	if len(newcomers) > 0 || !f.begun() || l.cfg.beside {
 		w = wide
 	}
 	b, closely := l.look(ctx, f, w, newcomers)

@@ -36,6 +36,10 @@ type Config struct {
 	Budget float64
 	// Since is how far Next's first batch reaches back; zero is an hour.
 	Since time.Duration
+	// beside says that other places are asked at the same time, for the same window.
+	beside bool
+	// alias is what the account is called as long as nothing tells its number; "" for none.
+	alias string
 	// Prompt asks for a line, such as an MFA code; nil where nobody can be asked.
 	Prompt func(question string) (string, error)
 	// Now is the clock; nil is time.Now.
@@ -49,6 +53,7 @@ type Config struct {
 // goroutine at a time.
 type Live struct {
 	cfg     Config
+	loaded  aws.Config
 	region  string
 	account string // "" until known
 	who     string // the caller's ARN, "" until known
@@ -173,7 +178,7 @@ func newLive(cfg Config, loaded aws.Config) *Live {
 		loaded.BaseEndpoint = &cfg.EndpointURL
 	}
 	return &Live{
-		cfg: cfg, region: loaded.Region,
+		cfg: cfg, loaded: loaded, region: loaded.Region,
 		dynamodb: dynamodb.NewFromConfig(loaded), streams: dynamodbstreams.NewFromConfig(loaded),
 		cloudwatch: cloudwatch.NewFromConfig(loaded), scaling: applicationautoscaling.NewFromConfig(loaded),
 		cloudtrail: cloudtrail.NewFromConfig(loaded), sts: sts.NewFromConfig(loaded),
@@ -190,11 +195,13 @@ func (l *Live) Focus(tables []string, since time.Duration) {
 	l.cfg.Tables, l.cfg.Since = tables, since
 }
 
-// Region is where the tables are asked for.
-func (l *Live) Region() string { return l.region }
-
-// Account is the account's number, "" until a call has told it.
-func (l *Live) Account() string { return l.account }
+// in is a Live with the same credentials in another Region.
+func (l *Live) in(cfg Config) *Live {
+	cfg.Now, cfg.Since = l.cfg.Now, l.cfg.Since
+	loaded := l.loaded.Copy()
+	loaded.Region = cfg.Region
+	return newLive(cfg, loaded)
+}
 
 // now is the time by AWS's clock, as far as it is known to differ from ours.
 func (l *Live) now() time.Time { return l.cfg.Now().Add(l.skew).UTC() }

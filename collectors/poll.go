@@ -34,16 +34,24 @@ func (l *Live) Next(ctx context.Context) (telemetry.Batch, error) {
 			return telemetry.Batch{}, err
 		}
 	}
+	b, err := l.once(ctx, time.Time{})
+	if err == nil {
+		b.Warnings = append(b.Warnings, warnOfBudget(l.Meter(), l.cfg.Budget)...)
+	}
+	return b, err
+}
+
+// once polls now: what is due, and from start on where that isn't zero and is earlier.
+func (l *Live) once(ctx context.Context, start time.Time) (telemetry.Batch, error) {
 	l.attempted = l.cfg.Now()
 	before := l.meter.metrics.Load()
-	b, err := l.withChanges(ctx, l.due(), func() (telemetry.Batch, error) { return l.poll(ctx) })
+	b, err := l.withChanges(ctx, l.due(), func() (telemetry.Batch, error) { return l.poll(ctx, start) })
 	if err != nil {
 		l.failures++
 		return telemetry.Batch{}, err
 	}
 	l.failures, l.last = 0, b.Window
 	l.spend(l.meter.metrics.Load() - before)
-	b.Warnings = append(b.Warnings, l.warnOfBudget()...)
 	return b, nil
 }
 
@@ -76,9 +84,9 @@ func third(first time.Time) time.Time {
 	return first.Add(2*pollEvery - pollAt).Truncate(pollEvery).Add(pollAt)
 }
 
-func (l *Live) poll(ctx context.Context) (telemetry.Batch, error) {
+func (l *Live) poll(ctx context.Context, start time.Time) (telemetry.Batch, error) {
 	if len(l.cfg.Tables) == 0 {
-		return l.pollFleet(ctx, &l.fleet, l.due())
+		return l.pollFleet(ctx, &l.fleet, l.dueFrom(start))
 	}
 	s, fresh := l.known, false
 	if s == nil || l.now().Sub(s.at) >= surveyEvery-pollEvery/2 {
@@ -96,7 +104,7 @@ func (l *Live) poll(ctx context.Context) (telemetry.Batch, error) {
 			s = s.stale(latest.warnings...)
 		}
 	}
-	b, err := l.ask(ctx, s, l.due(), fresh)
+	b, err := l.ask(ctx, s, l.dueFrom(start), fresh)
 	if err == nil {
 		l.known = s
 	}
@@ -113,6 +121,16 @@ func (s *survey) stale(reasons ...telemetry.Warning) *survey {
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line
+}
+
+// dueFrom is what is due, and from start on where that isn't zero and is earlier. The
+// survey before it may have set our clock right.
+func (l *Live) dueFrom(start time.Time) telemetry.Window {
+	w := l.due()
+	if !start.IsZero() && start.Before(w.Start) {
+		w.Start = start
+	}
+	return w
 }
 
 // due is the window that is to be asked for now. It ends with the minute under

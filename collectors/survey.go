@@ -64,7 +64,7 @@ func (l *Live) describe(ctx context.Context, names []string, limits bool) (*surv
 		tasks = append(tasks, l.limits(&s.quotas))
 	}
 	var account, who string
-	if l.account == "" {
+	if l.account == l.cfg.alias {
 		tasks = append(tasks, func(ctx context.Context) []telemetry.Warning {
 			account, who = l.identity(ctx)
 			return nil
@@ -84,6 +84,9 @@ func (l *Live) describe(ctx context.Context, names []string, limits bool) (*surv
 	l.adjust(skews)
 	if account != "" {
 		l.account, l.who = account, who
+	}
+	if l.account == "" {
+		l.account = l.cfg.alias
 	}
 	l.settle(s, names, described, failures)
 	return s, nil

@@ -82,6 +82,6 @@ func (m *model) commandLines(command string, w int) []string {
 // eventHead says which event a pane speaks of.
 func (m *model) eventHead(e *analysis.Event, w int) string {
 	v := m.view()
-	text := " on: " + v.VerdictOn(e).Title + ", " + e.Resource.String() + " " + string(e.Direction) + "s since " + m.clockText(e.Start)
+	text := " on: " + v.VerdictOn(e).Title + ", " + v.Namer()(e.Resource) + " " + string(e.Direction) + "s since " + m.clockText(e.Start)
 	return m.styles.dim.Render(fit(m.styles.cut(m.clean(text), w-1), w))
 }

@@ -26,7 +26,7 @@ func (m *model) eventsSheet(w int) sheet {
 		if e.Note() {
 			title = "note"
 		}
-		line := fmt.Sprintf(" %-13s %-21s %s %s", when, title, m.clean(e.Resource.String()), e.Direction)
+		line := fmt.Sprintf(" %-13s %-21s %s %s", when, title, m.clean(m.view().Namer()(e.Resource)), e.Direction)
 		s.item(spread(line, verdict.Sure+" ", w))
 		for _, l := range m.paragraph("                ", verdict.Summary, w) {
 			s.add(m.styles.dim.Render(l))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // footerLine is the last line of the screen.
@@ -26,7 +28,13 @@ func (m *model) footerText(w int) string {
 		return fit(m.styles.bold.Render(" find: ")+m.prompt.text+m.cursorMark()+m.styles.dim.Render("   Enter keeps it, Esc ends"), w)
 	case m.err != nil && m.view() != nil && (m.said == "" || m.wall.Sub(m.saidAt) > saidFor):
 		return m.troubleLine(w)
-	case m.said != "":
+	case m.said != "" && m.wall.Sub(m.saidAt) <= saidFor:
+		return fit(" "+m.styles.cut(m.said, w-1), w)
+	}
+	if what, hint := m.pressing(); what != "" {
+		return m.alarmLine(what, "", hint, w)
+	}
+	if m.said != "" {
 		return fit(" "+m.styles.cut(m.said, w-1), w)
 	}
 	return m.hints(w)
@@ -40,16 +48,39 @@ const saidFor = 4 * time.Second
 func (m *model) troubleLine(w int) string {
 	what, hint, _ := strings.Cut(m.err.Error(), "\n")
 	hint = strings.TrimPrefix(strings.TrimSpace(strings.ReplaceAll(hint, "\n", " ")), "hint: ")
+	age := ", for " + short(m.wall.Sub(m.errSince))
+	if stay := "; the data above stay"; width(what+age+stay+m.sep()+m.clean(hint))+len(" ! ") <= w {
+		age += stay
+	}
+	return m.alarmLine(what, age, hint, w)
+}
+
+// alarmLine says what is wrong, for how long, and what to type.
+func (m *model) alarmLine(what, age, hint string, w int) string {
 	if hint = m.clean(hint); hint != "" {
 		hint = m.sep() + m.styles.bold.Render(m.styles.cut(hint, w/2))
 	}
 	const lead = " ! "
-	age := ", for " + short(m.wall.Sub(m.errSince))
-	if stay := "; the data above stay"; width(what+age+stay+hint)+len(lead) <= w {
-		age += stay
-	}
 	room := max(0, w-width(age)-width(hint)-len(lead))
 	return fit(m.styles.alarm.Render(lead)+m.styles.cut(m.clean(what), room)+age+hint, w)
+}
+
+// pressing is what a live screen must not keep to a pane: that a place tells nothing, or
+// that what is shown isn't recorded; "" for neither.
+func (m *model) pressing() (what, hint string) {
+	v := m.history.newest()
+	if v == nil || !m.opts.Live {
+		return "", ""
+	}
+	for _, x := range v.Warnings {
+		if x.Code == telemetry.Unanswered || x.Code == telemetry.Unrecorded {
+			if i := strings.LastIndex(x.Text, "; "); i >= 0 {
+				return x.Text[:i], x.Text[i+2:]
+			}
+			return x.Text, ""
+		}
+	}
+	return "", ""
 }
 
 func (m *model) cursorMark() string {

@@ -37,3 +37,18 @@ func TestWhatAKeyDidHidesTroubleForAMomentOnly(t *testing.T) {
 	m.Update(retryMsg{})
 	wants(t, m, "! no route to host")
 }
+
+func TestAPlaceThatTellsNothingStandsInTheLastLineOfALiveScreen(t *testing.T) {
+	d := table(5, map[string][]telemetry.Rate{"a": steady(5, 900)})
+	d.Warnings = []telemetry.Warning{
+		{Code: telemetry.Denied, Text: "the account: its quotas are not known; allow dynamodb:DescribeLimits"},
+		{Code: telemetry.Unanswered, Text: "us-east-1: nothing is told since 10:04 UTC: the credentials have expired; aws sso login"},
+	}
+	m := still(Options{Live: true}, 100, 30, d)
+	wants(t, m, " ! us-east-1: nothing is told since 10:04 UTC: the credentials have expired · aws sso login")
+	m.typed("3")
+	wants(t, m, " ! us-east-1: nothing")
+	if m = still(Options{}, 100, 30, d); m.footerLine(100) != m.hints(100) {
+		t.Errorf("a replay shows what no one can mend: %s", m.footerLine(100))
+	}
+}

@@ -275,7 +275,7 @@ func (m *model) cycle() {
 		m.chosen = true
 		m.show(all[(at+1)%len(all)], m.dir)
 		m.cross = crosshair{}
-		m.say("%s", m.clean(m.resource.String()))
+		m.say("%s", m.clean(v.Namer()(m.resource)))
 	}
 }
 

@@ -34,10 +34,10 @@ type folded struct{ tables, indexes int }
 // has answered for; a filter lists them too.
 func (m *model) places() (out []place, quiet, unknown folded) {
 	v := m.view()
-	worst := worstEvents(v)
+	worst, name := worstEvents(v), v.Namer()
 	for _, t := range v.Tables {
 		for _, r := range t.Resources {
-			if !m.matches(m.clean(r.ID.String())) {
+			if !m.matches(m.clean(name(r.ID))) {
 				continue
 			}
 			read, write := newPlace(r, telemetry.Read, worst), newPlace(r, telemetry.Write, worst)
@@ -142,8 +142,9 @@ func (m *model) tablesSheet(w int) sheet {
 	}
 	s.head = []string{m.styles.dim.Render(fit(head, w))}
 	places, quiet, unknown := m.places()
+	nameOf := m.view().Namer()
 	for _, p := range places {
-		text := fmt.Sprintf(" %s %s", fit(m.styles.cut(m.clean(p.resource.ID.String()), name), name), p.figures())
+		text := fmt.Sprintf(" %s %s", fit(m.styles.cut(m.clean(nameOf(p.resource.ID)), name), name), p.figures())
 		if parts := p.resource.Partitions; w >= wide {
 			text += fmt.Sprintf(" %-13s ", fmt.Sprintf("%d (%d-%d)", parts.Likely, parts.Low, parts.High))
 		}

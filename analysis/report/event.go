@@ -16,7 +16,7 @@ func (b *builder) event(n int, e *analysis.Event) section {
 	}
 	advice, assumed := b.advice(e)
 	s := section{
-		heading: fmt.Sprintf("%s %d: %s on %s, %ss", kind, n, words(string(e.Cause)), telemetry.Clean(e.Resource.String()), e.Direction),
+		heading: fmt.Sprintf("%s %d: %s on %s, %ss", kind, n, words(string(e.Cause)), telemetry.Clean(b.d.Namer()(e.Resource)), e.Direction),
 		facts:   b.eventFacts(e),
 		load:    b.d.LoadOf(e),
 	}

@@ -181,7 +181,7 @@ func (b *builder) also() string {
 			if e.Ongoing {
 				state = "still going on"
 			}
-			texts = append(texts, fmt.Sprintf("%s on %s, %ss, %s (event %d)", words(string(e.Cause)), telemetry.Clean(e.Resource.String()), e.Direction, state, i+1))
+			texts = append(texts, fmt.Sprintf("%s on %s, %ss, %s (event %d)", words(string(e.Cause)), telemetry.Clean(b.d.Namer()(e.Resource)), e.Direction, state, i+1))
 		}
 	}
 	if len(texts) == 0 {
@@ -209,7 +209,7 @@ func (b *builder) clock(t time.Time) string { return t.In(b.zone).Format("15:04 
 func (b *builder) tables() section {
 	s := section{heading: "Tables and indexes"}
 	for _, t := range b.d.Tables {
-		g := group{label: telemetry.Clean(t.ID.Table)}
+		g := group{label: telemetry.Clean(b.d.Namer()(t.ID.Resource()))}
 		for _, r := range t.Resources {
 			g.items = append(g.items, b.resource(r))
 		}

@@ -26,7 +26,7 @@ const (
 )
 
 // findAlarm finds an alarm and tells on stderr what it is about.
-func (a app) findAlarm(ctx context.Context, l *collectors.Live, name string) (collectors.Alarm, error) {
+func (a app) findAlarm(ctx context.Context, l *collectors.Many, name string) (collectors.Alarm, error) {
 	al, err := l.Alarm(ctx, name)
 	if err != nil {
 		return al, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,20 +15,46 @@ import (
 	"github.com/hotpart/hotpart/collectors"
 )
 
-// awsOptions are the AWS CLI's own, by its names.
+// awsOptions are the AWS CLI's own, by its names. Several profiles or Regions are asked
+// side by side.
 type awsOptions struct{ profile, region, endpoint string }
 
 func (o *awsOptions) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.profile, "profile", "", "the AWS `profile` (as for the AWS CLI)")
-	cmd.Flags().StringVar(&o.region, "region", "", "the AWS `Region` (as for the AWS CLI)")
+	cmd.Flags().StringVar(&o.profile, "profile", "", "the AWS `profile` (as for the AWS CLI), or several: a,b")
+	cmd.Flags().StringVar(&o.region, "region", "", "the AWS `Region` (as for the AWS CLI), or several: a,b")
 	cmd.Flags().StringVar(&o.endpoint, "endpoint-url", "", "another `URL` to ask instead of AWS's (as for the AWS CLI)")
 }
 
 // connect finds credentials and says so where a person may have to wait.
-func (a app) connect(ctx context.Context, o awsOptions, c collectors.Config) (*collectors.Live, error) {
-	c.Profile, c.Region, c.EndpointURL = o.profile, o.region, o.endpoint
-	c.Prompt = a.prompt()
-	return collectors.Open(ctx, c)
+func (a app) connect(ctx context.Context, o awsOptions, c collectors.Config) (*collectors.Many, error) {
+	profiles, err := names("profile", o.profile)
+	if err != nil {
+		return nil, err
+	}
+	regions, err := names("region", o.region)
+	if err != nil {
+		return nil, err
+	}
+	c.EndpointURL, c.Prompt = o.endpoint, a.prompt()
+	return collectors.OpenMany(ctx, c, profiles, regions)
+}
+
+// names are a flag's, each once; none where it is empty.
+func names(flag, given string) ([]string, error) {
+	if given == "" {
+		return nil, nil
+	}
+	var out []string
+	for name := range strings.SplitSeq(given, ",") {
+		name = strings.TrimSpace(name)
+		if name == "" {
+			return nil, usage("--%s %q has an empty name\nhint: --%s a,b names two", flag, given, flag)
+		}
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out, nil
 }
 
 // prompt asks for a line on the terminal; nil where stdin is none.
@@ -46,16 +73,16 @@ func (a app) prompt() func(string) (string, error) {
 }
 
 // asking tells on stderr what is being waited for.
-func (a app) asking(l *collectors.Live, tables []string) {
+func (a app) asking(l *collectors.Many, tables []string) {
 	what := strings.Join(tables, ", ")
 	if len(tables) == 0 {
 		what = "every table"
 	}
-	a.warn("asking AWS about %s in %s", what, l.Region())
+	a.warn("asking AWS about %s in %s", what, l.Places())
 }
 
 // spent tells what was asked of AWS, and what that costs.
-func (a app) spent(l *collectors.Live) {
+func (a app) spent(l *collectors.Many) {
 	m := l.Meter()
 	a.warn("asked AWS for %d metrics in %d calls, about $%.4f", m.Metrics, m.Calls, m.Dollars())
 }

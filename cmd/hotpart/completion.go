@@ -76,7 +76,8 @@ func firstArgument(complete cobra.CompletionFunc) cobra.CompletionFunc {
 func completeTables(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	flag := func(name string) string {
 		value, _ := cmd.Flags().GetString(name)
-		return value
+		first, _, _ := strings.Cut(value, ",") // of several places
+		return first
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), completionLimit)
 	defer cancel()

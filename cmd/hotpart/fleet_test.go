@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -56,4 +57,29 @@ func TestWatchWithoutATableShowsTheOneInTroubleFirst(t *testing.T) {
 	term.shows("all of a-quiet-007 is asked for")
 	term.command("send-keys q q")
 	term.shows("status=0")
+}
+
+func TestSeveralRegionsAreDiagnosedAndRecordedSideBySide(t *testing.T) {
+	b := whole(t, "hot-key-tenant")
+	name := b.Tables[0].ID.Table
+	servers := inRegions(b, "eu-west-1,us-east-1", awsserver.Config{Begin: time.Now().Truncate(time.Minute).Add(-40 * time.Minute)})
+	onAWS(t, servers, "eu-west-1")
+	servers["us-east-1"].Fail("DescribeLimits", awsserver.Fault{Kind: awsserver.Deny})
+	status, out, errs := hotpart(t, "diagnose", name, "--region", "eu-west-1,us-east-1", "--last", "40m")
+	for _, words := range []string{name + " in us-east-1", name + " in eu-west-1", "us-east-1: the account: dynamodb:DescribeLimits is denied"} {
+		if status != statusDone || !strings.Contains(out, words) {
+			t.Errorf("status %d, no %q in\n%s\n%s", status, words, out, errs)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "both.hotpart")
+	status, _, errs = hotpart(t, "record", name, "--region", "eu-west-1,us-east-1", "-o", path, "--for", "1ms")
+	if status != statusDone || !strings.Contains(errs, "in eu-west-1, us-east-1") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	if status, out, errs = hotpart(t, "diagnose", "--from", path); status != statusDone || !strings.Contains(out, name+" in us-east-1") {
+		t.Errorf("status %d: %s\n%s", status, out, errs)
+	}
+	if status, _, errs = hotpart(t, "diagnose", name, "--region", "eu-west-1,"); status != statusUsage || !strings.Contains(errs, "empty name") {
+		t.Errorf("status %d: %s", status, errs)
+	}
 }

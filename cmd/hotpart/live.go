@@ -74,7 +74,7 @@ func (a app) diagnoseLive(ctx context.Context, tables []string, o diagnoseOption
 
 // begin makes the first poll, which start then gives, before any screen opens: what can't work at all is
 // then an error in words, at the prompt.
-func (a app) begin(ctx context.Context, l *collectors.Live, start *primed, tables []string, budget float64) error {
+func (a app) begin(ctx context.Context, l *collectors.Many, start *primed, tables []string, budget float64) error {
 	a.asking(l, tables)
 	b, err := l.Next(ctx)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -33,7 +34,7 @@ func whole(t testing.TB, path string) telemetry.Batch {
 }
 
 // onAWS makes the program's calls go to a server of a batch.
-func onAWS(t *testing.T, server *awsserver.Server, region string) {
+func onAWS(t *testing.T, server http.Handler, region string) {
 	t.Helper()
 	loopback := httptest.NewServer(server)
 	t.Cleanup(loopback.Close)

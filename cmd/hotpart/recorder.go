@@ -74,7 +74,7 @@ func (t *taped) Next(ctx context.Context) (telemetry.Batch, error) {
 		return b, err
 	}
 	if err := t.recorder.record(b); err != nil {
-		b.Warnings = append(b.Warnings, telemetry.Warning{Code: telemetry.Gap, Text: "this is not being recorded: " + err.Error()})
+		b.Warnings = append(b.Warnings, telemetry.Warning{Code: telemetry.Unrecorded, Text: "this is not being recorded: " + err.Error()})
 	}
 	return b, nil
 }
