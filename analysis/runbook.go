@@ -1,6 +1,9 @@
 package analysis
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Step is one step of a runbook. Text and Commands are raw and cleaned where they are
 // shown.
@@ -9,9 +12,9 @@ type Step struct {
 	Text  string
 	// Commands are to be read first and pasted; none of them is ever run.
 	Commands []string
-	// Code is source code for the step, in several languages; none for most.
-	Code  []Snippet
-	State StepState
+	// Sharding tells in full what a step to shard means; nil for other steps.
+	Sharding *Sharding
+	State    StepState
 }
 
 // Phase is what a step is for.
@@ -35,6 +38,24 @@ const (
 	UnknownStep StepState = iota
 	OpenStep
 	DoneStep
+)
+
+// Choice is what somebody who walks through a runbook chose for one of its steps.
+type Choice struct {
+	// At is when, by the wall clock; Shown the moment of the incident that was looked at.
+	At, Shown time.Time
+	Step      Step
+	Pick      Pick
+}
+
+// Pick is what can be chosen for a step.
+type Pick string
+
+// The picks; Reopened takes back the one before.
+const (
+	Done     Pick = "done"
+	Skipped  Pick = "skipped"
+	Reopened Pick = "open again"
 )
 
 // plan is what a cause asks for; checks and verification that fit every cause are

@@ -27,7 +27,7 @@ func (d *Diagnosis) Runbook(e *Event) []Step {
 	for _, x := range e.Recommendations {
 		steps = append(steps, Step{Phase: ActPhase, Text: x.Summary, Commands: x.Commands, State: a.actState(x)})
 		if s := d.Sharding(e, x); s != nil {
-			steps[len(steps)-1].Code = s.Code()
+			steps[len(steps)-1].Sharding = s
 			for _, text := range s.Migration() {
 				steps = append(steps, Step{Phase: ActPhase, Text: text})
 			}

@@ -150,7 +150,7 @@ var hintsOf = map[pane][]hint{
 	eventsPane:   {{[]action{up}, "choose", true, true}, {[]action{enter}, "go there", true, true}},
 	advicePane:   {{[]action{up}, "choose", true, true}, {[]action{copyThis}, "copy command", true, true}},
 	evidencePane: {{[]action{up}, "scroll", true, true}},
-	runbookPane:  {{[]action{up}, "choose", true, true}, {[]action{copyThis}, "copy commands", true, true}},
+	runbookPane:  {{[]action{up}, "choose", true, true}, {[]action{enter}, "tick", true, true}, {[]action{copyThis}, "copy commands", true, true}},
 	tablesPane:   {{[]action{up}, "choose", true, true}, {[]action{enter}, "show", true, true}, {[]action{find}, "find", true, true}},
 	helpPane:     {{[]action{up}, "scroll", true, true}, {[]action{back}, "close", true, true}},
 }

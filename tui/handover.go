@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,14 +47,33 @@ func (m *model) writeReport() tea.Cmd {
 		return nil
 	}
 	save, stem, write, o := m.opts.Save, m.stem("report"), m.opts.Report, m.reportOptions(true)
+	walk := m.walk(o)
 	return func() tea.Msg {
-		var page strings.Builder
+		var page, log strings.Builder
 		if err := write(&page, d, o); err != nil {
 			return saved("", err)
 		}
-		path, err := save(stem, []File{{".html", page.String()}})
-		return saved(path+".html", err)
+		files, ending := []File{{".html", page.String()}}, ".html"
+		if walk != nil {
+			if err := walk(&log); err != nil {
+				return saved("", err)
+			}
+			files, ending = append(files, File{".runbook.md", log.String()}), ".{html,runbook.md}"
+		}
+		path, err := save(stem, files)
+		return saved(path+ending, err)
 	}
+}
+
+// walk writes what was chosen in the runbook of the event on screen; nil for nothing.
+func (m *model) walk(o ReportOptions) func(io.Writer) error {
+	e := m.shownEvent()
+	if e == nil || m.opts.Walk == nil || len(m.walks[e.ID]) == 0 {
+		return nil
+	}
+	d, write := m.view(), m.opts.Walk
+	steps, log := m.runbook(e), slices.Clone(m.walks[e.ID])
+	return func(w io.Writer) error { return write(w, d, e, steps, log, o) }
 }
 
 func (m *model) reportOptions(page bool) ReportOptions {
@@ -149,7 +170,7 @@ func (m *model) copyable() string {
 		}
 	case m.pane == runbookPane && !m.drill:
 		if e := m.shownEvent(); e != nil {
-			if steps := m.view().Runbook(e); m.cursor < len(steps) {
+			if steps := m.runbook(e); m.cursor < len(steps) {
 				return m.maskedCommand(strings.Join(steps[m.cursor].Commands, "\n"))
 			}
 		}

@@ -92,6 +92,8 @@ type model struct {
 	saidAt      time.Time
 	inTmux      bool
 	traffic     traffic
+	// walks are what was chosen in the runbooks of events, by their ids, oldest first.
+	walks map[string][]analysis.Choice
 }
 
 func newModel(ctx context.Context, feed Feed, o Options) *model {

@@ -247,6 +247,8 @@ func (m *model) pressEnter() tea.Cmd {
 		m.show(e.Resource, e.Direction)
 		m.open(heatPane)
 		return m.seek(e.Start.Add(time.Minute))
+	case runbookPane:
+		m.pickStep()
 	case tablesPane:
 		if places, _, _ := m.places(); m.cursor < len(places) {
 			return m.openPlace(places[m.cursor])

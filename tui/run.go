@@ -57,6 +57,11 @@ type Options struct {
 	Save func(stem string, files []File) (path string, err error)
 	// Report writes a diagnosis for others to read; nil where there are no reports.
 	Report func(w io.Writer, d *analysis.Diagnosis, o ReportOptions) error
+	// Walk writes the log of a walk through the runbook of an event: its steps as they
+	// stand, and what was chosen, oldest first; nil where there are no logs.
+	Walk func(w io.Writer, d *analysis.Diagnosis, e *analysis.Event, steps []analysis.Step, log []analysis.Choice, o ReportOptions) error
+	// Runbooks are the team's own steps.
+	Runbooks analysis.TeamRunbooks
 	// Copied is told what was sent to the clipboard, reports aside, for terminals that
 	// ignore it; nil tells nobody.
 	Copied func(text string)

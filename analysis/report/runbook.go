@@ -7,21 +7,26 @@ import (
 	"strings"
 
 	"github.com/hotpart/hotpart/analysis"
-	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // Runbook writes a runbook as a Markdown checklist. Steps that the data show as done
 // are ticked; those they show as open say so.
 func Runbook(w io.Writer, steps []analysis.Step) error {
-	m := &markdownWriter{out: bufio.NewWriter(w)}
+	m := &markdownWriter{out: bufio.NewWriter(w), blank: true}
+	m.checklist(steps, &builder{mask: &analysis.Mask{}})
+	if err := m.out.Flush(); err != nil {
+		return fmt.Errorf("write runbook: %w", err)
+	}
+	return nil
+}
+
+func (m *markdownWriter) checklist(steps []analysis.Step, b *builder) {
 	var phase analysis.Phase
-	for i, s := range steps {
+	for _, s := range steps {
 		if s.Phase != phase {
 			phase = s.Phase
-			if i > 0 {
-				m.gap()
-			}
-			m.line("## " + capitalized(escapeMarkdown(telemetry.Clean(string(phase)))))
+			m.gap()
+			m.line("## " + capitalized(escapeMarkdown(b.text(string(phase)))))
 			m.line("")
 		}
 		box, state := "- [ ] ", ""
@@ -31,28 +36,25 @@ func Runbook(w io.Writer, steps []analysis.Step) error {
 		case analysis.OpenStep:
 			state = " (open, by the data)"
 		}
-		m.line(box + escapeMarkdown(telemetry.Clean(s.Text)) + state)
+		m.line(box + escapeMarkdown(b.text(s.Text)) + state)
 		var commands []string
 		for _, c := range s.Commands {
-			commands = append(commands, telemetry.Clean(c))
+			commands = append(commands, b.command(c))
 		}
 		m.code("  ", "sh", commands)
 	}
 	for _, s := range steps {
-		if len(s.Code) > 0 {
-			m.gap()
-			m.line("## Code: " + escapeMarkdown(telemetry.Clean(s.Text)))
+		if s.Sharding == nil {
+			continue
 		}
-		for _, x := range s.Code {
+		m.gap()
+		m.line("## Code: " + escapeMarkdown(b.text(s.Text)))
+		for _, x := range b.masked(*s.Sharding).Code() {
 			m.gap()
 			m.line("### " + x.Language)
 			m.code("", x.Fence, strings.Split(strings.TrimSuffix(x.Text, "\n"), "\n"))
 		}
 	}
-	if err := m.out.Flush(); err != nil {
-		return fmt.Errorf("write runbook: %w", err)
-	}
-	return nil
 }
 
 func capitalized(s string) string {

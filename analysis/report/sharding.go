@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"slices"
 	"strings"
 
 	"github.com/hotpart/hotpart/analysis"
@@ -12,13 +13,19 @@ func (b *builder) sharding(e *analysis.Event) []group {
 	var out []group
 	for _, r := range e.Recommendations {
 		if s := b.d.Sharding(e, r); s != nil {
-			for i, key := range s.Keys {
-				s.Keys[i] = b.mask.Value(key)
-			}
-			out = append(out, b.shardingGroups(*s)...)
+			out = append(out, b.shardingGroups(b.masked(*s))...)
 		}
 	}
 	return out
+}
+
+// masked is sharding with its keys masked where asked for.
+func (b *builder) masked(s analysis.Sharding) analysis.Sharding {
+	s.Keys = slices.Clone(s.Keys)
+	for i, key := range s.Keys {
+		s.Keys[i] = b.mask.Value(key)
+	}
+	return s
 }
 
 func (b *builder) shardingGroups(s analysis.Sharding) []group {

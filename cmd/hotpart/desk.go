@@ -23,6 +23,7 @@ import (
 type screenOptions struct {
 	mask, ascii, mouse, debugBytes bool
 	saveDir                        string
+	runbookDir                     string
 }
 
 func (o *screenOptions) flags(cmd *cobra.Command) {
@@ -31,6 +32,7 @@ func (o *screenOptions) flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII only")
 	flags.BoolVar(&o.mouse, "mouse", false, "take the mouse (the terminal's own copying then needs Shift)")
 	flags.BoolVar(&o.debugBytes, "debug-bytes", false, "show how many bytes the last frame took, and all so far")
+	flags.StringVar(&o.runbookDir, "runbook-dir", "", runbookDirUsage)
 	flags.StringVar(&o.saveDir, "save-dir", ".", "`directory` for what the keys S and E save")
 }
 
@@ -46,19 +48,32 @@ func (o screenOptions) check() error {
 func (a app) show(ctx context.Context, feed tui.Feed, o screenOptions, with tui.Options) error {
 	d := &desk{dir: o.saveDir}
 	with.Mask, with.ASCII, with.Mouse, with.DebugBytes, with.Now = o.mask, o.ascii, o.mouse, o.debugBytes, time.Now
-	with.Save, with.Report, with.Copied = d.save, writeReport, d.copyOf
-	err := tui.Run(ctx, feed, with)
+	with.Save, with.Report, with.Walk, with.Copied = d.save, writeReport, writeWalk, d.copyOf
+	var err error
+	if with.Runbooks, err = loadRunbooks(o.runbookDir); err != nil {
+		return err
+	}
+	err = tui.Run(ctx, feed, with)
 	d.tell(a)
 	return err
 }
 
 // writeReport writes what the dashboard shows as a report.
 func writeReport(w io.Writer, d *analysis.Diagnosis, o tui.ReportOptions) error {
-	options := report.Options{Mask: o.Names != nil, Names: o.Names, Location: o.Location}
 	if o.Page {
-		return report.HTML(w, d, options)
+		return report.HTML(w, d, reportLike(o))
 	}
-	return report.Markdown(w, d, options)
+	return report.Markdown(w, d, reportLike(o))
+}
+
+// writeWalk writes the log of a walk through a runbook.
+func writeWalk(w io.Writer, d *analysis.Diagnosis, e *analysis.Event, steps []analysis.Step, log []analysis.Choice, o tui.ReportOptions) error {
+	return report.Walk(w, d, e, steps, log, reportLike(o))
+}
+
+// reportLike shows a report as the dashboard is shown.
+func reportLike(o tui.ReportOptions) report.Options {
+	return report.Options{Mask: o.Names != nil, Names: o.Names, Location: o.Location}
 }
 
 // desk keeps what the dashboard hands over. Its methods are called beside the screen.
