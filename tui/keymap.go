@@ -96,7 +96,7 @@ func newKeyMap() keyMap {
 		bind(right, "looking", "right", "right", "l"),
 		bind(pageUp, "looking", "a page up", "pgup"),
 		bind(pageDown, "looking", "a page down", "pgdown"),
-		bind(enter, "looking", "go to the event, show the table, tick the step, call a drill", "enter"),
+		bind(enter, "looking", "go there, tick the step, call a drill", "enter"),
 		bind(corner, "looking", "start a rectangle; again: explain it", "v"),
 		bind(compareRects, "looking", "compare with the rectangle before", "d"),
 		bind(zoomIn, "looking", "zoom in", "+", "="),
@@ -116,14 +116,14 @@ func newKeyMap() keyMap {
 		bind(slower, "time", "slower", "<"),
 		bind(toLive, "time", "return to live", "L"),
 		bind(find, "other", "find keys and tables", "/"),
-		bind(copyThis, "other", "copy the command, the key or the report (OSC 52)", "y"),
-		bind(saveScreen, "other", "save the screen as text, picture (SVG) and ANSI", "S"),
-		bind(writeReport, "other", "write the incident report (HTML), and the log of a runbook", "E"),
+		bind(copyThis, "other", "copy command, key or report (OSC 52)", "y"),
+		bind(saveScreen, "other", "save the screen: text, SVG, ANSI", "S"),
+		bind(writeReport, "other", "write the report (HTML), the runbook's log", "E"),
 		bind(maskKeys, "other", "mask key values", "m"),
 		bind(localTime, "other", "local time or UTC", "u"),
 		bind(showHelp, "other", "help", "?"),
 		bind(back, "other", "back one level", "esc"),
-		bind(quit, "other", "back one level, then quit; Ctrl-C quits at once", "q"),
+		bind(quit, "other", "back one level, then quit (Ctrl-C: at once)", "q"),
 	}
 }
 
@@ -195,7 +195,8 @@ func (m *model) helpSheet(w int) sheet {
 			cells = append(cells, "  "+m.styles.bold.Render(fit(name, 12))+x.binding.Help().Desc)
 		}
 		columns := 1
-		if w >= 110 {
+		const each = 58 // cells that the longest takes
+		if w >= 2*each {
 			columns = 2
 		}
 		rows := (len(cells) + columns - 1) / columns

@@ -189,3 +189,14 @@ func TestTheSelectionIsInSight(t *testing.T) {
 		}
 	}
 }
+
+func TestHelpIsShownInFull(t *testing.T) {
+	for _, w := range []int{60, 115, 116, 200} {
+		frame := Frame(fixtures(t)["busy-not-hot"], FrameOptions{Width: w, Height: 90, Pane: "help"})
+		for _, b := range newKeyMap() {
+			if b.action != down && b.action != left && b.action != right && !strings.Contains(frame, " "+b.binding.Help().Desc+" ") {
+				t.Errorf("at %d columns %q is cut or missing", w, b.binding.Help().Desc)
+			}
+		}
+	}
+}
