@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"iter"
 	"os"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -13,11 +15,23 @@ import (
 
 // recorder appends what is told live to a file. Every batch is in the file when
 // record returns, so that a dropped connection or a killed process loses nothing.
+// After a write that failed, as on a full disk, the file ends with what was written
+// before, and the next poll is tried again.
 type recorder struct {
 	path   string
-	file   *os.File
-	writer *replay.Writer // nil before the first batch
+	file   growingFile
+	writer *replay.Writer // nil before the first batch, and after a failure
+	header replay.Header
 	polls  int
+	// size is the file's length, whole what of it are whole batches.
+	size, whole int64
+}
+
+// growingFile is what a recorder needs of an *os.File.
+type growingFile interface {
+	io.WriteSeeker
+	Truncate(size int64) error
+	Close() error
 }
 
 // newRecorder makes the file, for its owner's eyes only: it will hold key values.
@@ -32,33 +46,66 @@ func newRecorder(path string) (*recorder, error) {
 	return &recorder{path: path, file: file}, nil
 }
 
-// record appends a poll. What reaches back over many minutes is cut into them, so
+// Write appends to the file, and counts.
+func (r *recorder) Write(p []byte) (int, error) {
+	n, err := r.file.Write(p)
+	r.size += int64(n)
+	return n, err
+}
+
+// record appends a poll. What the first reaches back over is cut into minutes, so
 // that it replays minute by minute.
 func (r *recorder) record(b telemetry.Batch) error {
-	if r.writer == nil {
-		w, err := replay.NewWriter(r.file, captureHeader(b))
-		if err != nil {
-			return pathError("write", r.path, err)
-		}
-		r.writer = w
-		for step := range telemetry.Minutes(b) {
-			if err := w.Write(step); err != nil {
-				return pathError("write", r.path, err)
-			}
-		}
-	} else if err := r.writer.Write(b); err != nil {
-		return pathError("write", r.path, err)
+	steps := func(yield func(telemetry.Batch) bool) { yield(b) }
+	if r.polls == 0 {
+		r.header, steps = captureHeader(b), telemetry.Minutes(b)
+	}
+	if err := r.append(steps); err != nil {
+		return errors.Join(pathError("write", r.path, err), r.mend())
 	}
 	r.polls++
 	return nil
 }
 
+func (r *recorder) append(steps iter.Seq[telemetry.Batch]) error {
+	if r.writer == nil {
+		w, err := replay.NewWriter(r, r.header)
+		if err != nil {
+			return err
+		}
+		r.writer = w
+	}
+	for step := range steps {
+		if err := r.writer.Write(step); err != nil {
+			return err
+		}
+		r.whole = r.size
+	}
+	return nil
+}
+
+// mend cuts off what a failed write left.
+func (r *recorder) mend() error {
+	r.writer, r.size = nil, r.whole
+	if err := r.file.Truncate(r.whole); err != nil {
+		return err
+	}
+	_, err := r.file.Seek(r.whole, io.SeekStart)
+	return err
+}
+
 // close ends the recording. A file without a batch is taken away again.
 func (r *recorder) close() error {
-	if r.writer == nil {
+	if r.whole == 0 {
 		return errors.Join(r.file.Close(), os.Remove(r.path))
 	}
-	return errors.Join(r.writer.Close(), r.file.Close())
+	var err error
+	if r.writer != nil {
+		if err = r.writer.Close(); err != nil {
+			err = errors.Join(pathError("write", r.path, err), r.mend())
+		}
+	}
+	return errors.Join(err, r.file.Close())
 }
 
 // taped records what a source gives. What can't be recorded is still shown, with
