@@ -78,6 +78,7 @@ func diagnoseResource(f *facts, t *Table, r *Resource) []*Event {
 		s.reconstruct(found)
 		for _, e := range found {
 			e.Context = f.context(e)
+			e.Users = f.users(e)
 			recommend(t, r, e)
 		}
 		events = append(events, found...)

@@ -291,6 +291,8 @@ type Event struct {
 	Splitting *Splitting
 	// Evidence is for and against, the weightiest first.
 	Evidence []Evidence
+	// Users is what it was to those who sent requests; nil where no request is counted.
+	Users *Users
 	// Context says which marks came shortly before, the nearest first, one sentence each.
 	// It weighs nothing: what comes before need not be a cause.
 	Context []string

@@ -56,7 +56,7 @@ func (a *adviser) checks() []Step {
 			steps[len(steps)-1] = a.keyStep()
 		}
 	}
-	return append(steps, a.changeStep())
+	return append(append(steps, a.usersStep()...), a.changeStep())
 }
 
 // known keeps the texts whose value isn't "", given as pairs.
@@ -108,6 +108,15 @@ func (a *adviser) usedStep() Step {
 		return Step{Phase: CheckPhase, State: OpenStep, Text: "compare consumption with what " + a.place() + " is allowed, which isn't known", Commands: []string{a.describe()}}
 	}
 	return Step{Phase: CheckPhase, State: DoneStep, Text: fmt.Sprintf("%s used %s of %s %s/s where most was refused", a.place(), telemetry.Thousands(used), telemetry.Thousands(allowed), a.event.Direction.Unit())}
+}
+
+// usersStep says what it was to users, where requests are counted.
+func (a *adviser) usersStep() []Step {
+	u := a.event.Users
+	if u == nil {
+		return nil
+	}
+	return []Step{{Phase: CheckPhase, State: DoneStep, Text: "what users felt: " + u.Operations[0].Text() + "; " + u.Absorbed()}}
 }
 
 // changeStep tells the last change before the event, as far as changes are recorded.

@@ -22,6 +22,7 @@ func (b *builder) event(n int, e *analysis.Event) section {
 	}
 	s.groups = append(
 		b.keys(e),
+		b.list("Users", b.users(e)),
 		b.list("Evidence", b.evidence(e)),
 		b.list("Shortly before (context, not weighed)", b.plain(e.Context)),
 		b.list("Not known", b.plain(e.Missing)),
@@ -160,6 +161,21 @@ func (b *builder) plain(texts []string) []item {
 		out = append(out, item{text: b.text(s)})
 	}
 	return out
+}
+
+// users says what it was to those who sent requests: in short the worst of it.
+func (b *builder) users(e *analysis.Event) []item {
+	u := e.Users
+	if u == nil {
+		return nil
+	}
+	var texts []string
+	for i, x := range u.Operations {
+		if !b.short || i == 0 {
+			texts = append(texts, x.Text())
+		}
+	}
+	return b.plain(append(append(texts, u.Absorbed()), u.Apart()...))
 }
 
 func (b *builder) wontHelp(e *analysis.Event) []item {

@@ -102,6 +102,10 @@ func hotKey() *analysis.Event {
 		Refused: &analysis.Range{Low: 1.0 / 60, High: 1.0 / 6}, Demand: &analysis.Estimate{Likely: 2600.04, Low: 1000, High: 4000},
 		Hottest:          &analysis.Hottest{Rate: 1000, Low: 960, High: 1017, Ceiling: 1000, At: at(8)},
 		SecondsAtCeiling: &analysis.Range{Low: 40, High: 60},
+		Users: &analysis.Users{Operations: []analysis.OperationUse{
+			{Operation: "PutItem", Refused: new(5000.0), Succeeded: 8000, PerMinute: 1333, PerMinuteBefore: new(1400.0), Latency: new(5.12), LatencyBefore: new(4.9)},
+			{Operation: "DeleteItem", Succeeded: 12, PerMinute: 2},
+		}, FailedConditions: new(7.0)},
 		Splitting:        &analysis.Splitting{Why: "nearly all of it is one item"},
 		Evidence: []analysis.Evidence{
 			{Supports: true, Text: "TENANT#123 alone draws 900 to 960 of the 1,000 WCU/s that one partition serves", Weight: 3},

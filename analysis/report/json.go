@@ -117,6 +117,7 @@ func newEvent(e *analysis.Event, m *analysis.Mask) jsonEvent {
 	for _, x := range e.WontHelp {
 		out.WontHelp = append(out.WontHelp, jsonWontHelp{m.Text(x.Fix), m.Text(x.Why)})
 	}
+	out.Users = newUsers(e.Users)
 	out.quantify(e)
 	return out
 }
@@ -133,6 +134,28 @@ func (out *jsonEvent) quantify(e *analysis.Event) {
 	if s := e.Splitting; s != nil {
 		out.Splitting = &jsonSplitting{Cures: s.Cures, Minutes: newRange(s.Minutes, 1), Why: s.Why}
 	}
+}
+
+func newUsers(u *analysis.Users) *jsonUsers {
+	if u == nil {
+		return nil
+	}
+	out := &jsonUsers{[]jsonOperation{}, maybe(u.Conflicts, 0), maybe(u.FailedConditions, 0), maybe(u.SystemErrors, 0)}
+	for _, x := range u.Operations {
+		out.Operations = append(out.Operations, jsonOperation{
+			x.Operation, maybe(x.Refused, 0), number(x.Succeeded, 0), number(x.PerMinute, 1), maybe(x.PerMinuteBefore, 1),
+			maybe(x.Latency, 2), maybe(x.LatencyBefore, 2),
+		})
+	}
+	return out
+}
+
+// maybe rounds a number that may be unknown.
+func maybe(x *float64, decimals int) *float64 {
+	if x == nil {
+		return nil
+	}
+	return number(*x, decimals)
 }
 
 func newRange(r *analysis.Range, decimals int) *jsonRange {

@@ -81,6 +81,25 @@ type jsonEvent struct {
 	Missing       []string       `json:"missing"`
 	WontHelp      []jsonWontHelp `json:"wont_help"`
 	Context       []string       `json:"context"`
+	Users         *jsonUsers     `json:"users"`
+}
+
+// jsonUsers is null where no request is counted.
+type jsonUsers struct {
+	Operations       []jsonOperation `json:"operations"`
+	Conflicts        *float64        `json:"transaction_conflicts"`
+	FailedConditions *float64        `json:"failed_conditions"`
+	SystemErrors     *float64        `json:"system_errors"`
+}
+
+type jsonOperation struct {
+	Operation       string   `json:"operation"`
+	Refused         *float64 `json:"refused_requests"`
+	Succeeded       *float64 `json:"succeeded_requests"`
+	PerMinute       *float64 `json:"succeeded_per_minute"`
+	PerMinuteBefore *float64 `json:"succeeded_per_minute_before"`
+	Latency         *float64 `json:"mean_latency_ms"`
+	LatencyBefore   *float64 `json:"mean_latency_ms_before"`
 }
 
 type jsonMark struct {
