@@ -9,7 +9,7 @@ func (m *model) adviceSheet(w int) sheet {
 	var s sheet
 	e := m.shownEvent()
 	if e == nil {
-		s.add("", " nothing needs doing: there is no event")
+		s.add(m.noEvent("nothing to advise: there is no event up to now", w)...)
 		return s
 	}
 	s.head = []string{m.eventHead(e, w)}

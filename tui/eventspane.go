@@ -11,7 +11,7 @@ func (m *model) eventsSheet(w int) sheet {
 	var s sheet
 	events := m.listedEvents()
 	if len(events) == 0 {
-		s.add("", " no event up to now: nothing was refused beyond a stray request")
+		s.add(m.noEvent("no event up to now", w)...)
 		return s
 	}
 	s.head = []string{m.styles.dim.Render(fit(" when          what                  where", w))}

@@ -16,7 +16,7 @@ func (m *model) evidenceSheet(w int) sheet {
 		s.head = []string{m.eventHead(e, w)}
 		m.evidenceOf(&s, e, w)
 	} else {
-		s.add("", " no event, so nothing to weigh")
+		s.add(m.noEvent("nothing to weigh: there is no event up to now", w)...)
 	}
 	v := m.view()
 	if len(v.Warnings) > 0 {

@@ -34,19 +34,6 @@ func (m *model) heatView(l layout) []string {
 	return append(fill(out, w, h-len(info)), info...)
 }
 
-func (m *model) emptyHeat(w int) []string {
-	why := "no load is known for this resource"
-	switch {
-	case m.filter != "":
-		why = "no line matches " + m.clean(m.filter) + " (/ changes the filter)"
-	case m.load() != nil && m.load().RefusalsOnly:
-		why = "only refusals are asked for here, as of all tables that are quiet; Enter in " + m.keys.names([]action{showTables}) + " tables asks for all of one"
-	case m.byKey:
-		why = "no key is ranked here: Contributor Insights names keys once it is on (K shows partitions)"
-	}
-	return append([]string{""}, m.styles.wrap(why, w-1, 3)...)
-}
-
 // heatHeader names the map's unit and marks times over the columns.
 func (m *model) heatHeader(l layout, g grid, win window, hidden int) string {
 	right := ""

@@ -21,7 +21,7 @@ type keysMemo struct {
 func (m *model) keysSheet(w int) sheet {
 	load := m.load()
 	if load == nil {
-		return sheet{}
+		return sheet{lines: m.emptyKeys(w)}
 	}
 	g := m.grid()
 	if x := m.keysMemo; x.subject != m.memo.subject || x.width != w || x.local != m.local {
@@ -44,8 +44,8 @@ func (m *model) newKeysSheet(load *analysis.Load, known, w int) sheet {
 		s.item(" " + fit(m.styles.cut(label, name), name) + m.keyNumbers(load, k, known) + " " + m.trend(k, load.Ceiling, known, trendWidth))
 	}
 	if len(s.items) == 0 {
-		s.add("")
-		s.add(m.styles.wrap(" no key is ranked: Contributor Insights is off, has nothing to say yet, or the filter matches none", w, 3)...)
+		s.head = nil
+		s.add(m.emptyKeys(w)...)
 		return s
 	}
 	s.add("")

@@ -12,7 +12,7 @@ func (m *model) runbookSheet(w int) sheet {
 	var s sheet
 	e := m.shownEvent()
 	if e == nil {
-		s.add("", " no event: hotpart runbook CAUSE prints the plain guides")
+		s.add(m.noEvent("no event up to now; hotpart runbook CAUSE prints the plain guides", w)...)
 		return s
 	}
 	s.head = []string{m.eventHead(e, w)}
