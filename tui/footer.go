@@ -96,7 +96,7 @@ func (m *model) hints(w int) string {
 	var b strings.Builder
 	const wide = 64
 	if w < wide {
-		b.WriteString(" " + m.styles.selected.Render(Panes[m.pane]) + " 1-7 ? ")
+		b.WriteString(" " + m.styles.selected.Render(m.pane.name()) + " 1-7 ? ")
 		if w < 60 {
 			b.WriteString(" " + m.stateText(m.view()))
 		}
@@ -152,6 +152,7 @@ var hintsOf = map[pane][]hint{
 	evidencePane: {{[]action{up}, "scroll", true, true}},
 	runbookPane:  {{[]action{up}, "choose", true, true}, {[]action{enter}, "tick", true, true}, {[]action{copyThis}, "copy commands", true, true}},
 	tablesPane:   {{[]action{up}, "choose", true, true}, {[]action{enter}, "show", true, true}, {[]action{find}, "find", true, true}},
+	wordsPane:    {{[]action{up}, "scroll", true, true}, {[]action{find}, "find", true, true}, {[]action{back}, "close", true, true}},
 	helpPane:     {{[]action{up}, "scroll", true, true}, {[]action{back}, "close", true, true}},
 }
 
@@ -164,6 +165,9 @@ func (m *model) paneHints() []string {
 		all = append(all, timeHints...)
 	}
 	var out []string
+	if m.fresh {
+		out = append(out, m.keys.names([]action{showHelp})+" explains")
+	}
 	for _, h := range all {
 		if m.opts.Live && !h.live || !m.opts.Live && !h.replay {
 			continue

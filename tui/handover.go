@@ -24,7 +24,7 @@ func (m *model) saveScreen() tea.Cmd {
 	still.restyle()
 	frame := strings.Join(still.frame(), "\n") + "\n"
 	w, h, light := m.width, m.height, !m.dark
-	save, stem := m.opts.Save, m.stem(Panes[m.pane])
+	save, stem := m.opts.Save, m.stem(m.pane.name())
 	return func() tea.Msg {
 		path, err := save(stem, []File{
 			{".txt", ansi.Strip(frame)},

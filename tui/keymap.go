@@ -121,7 +121,7 @@ func newKeyMap() keyMap {
 		bind(writeReport, "other", "write the report (HTML), the runbook's log", "E"),
 		bind(maskKeys, "other", "mask key values", "m"),
 		bind(localTime, "other", "local time or UTC", "u"),
-		bind(showHelp, "other", "help", "?"),
+		bind(showHelp, "other", "help; again: the words on the screen, explained", "?"),
 		bind(back, "other", "back one level", "esc"),
 		bind(quit, "other", "back one level, then quit (Ctrl-C: at once)", "q"),
 	}
@@ -178,7 +178,11 @@ func KeyTable() string {
 // helpSheet lists the keys in as many columns as fit.
 func (m *model) helpSheet(w int) sheet {
 	var s sheet
-	s.head = []string{m.styles.bold.Render(" keys") + m.styles.dim.Render("   Esc or q goes back")}
+	again := ""
+	if len(m.opts.Terms) > 0 {
+		again = "   ? again explains the words on the screen"
+	}
+	s.head = []string{m.styles.bold.Render(" keys") + m.styles.dim.Render(again+"   Esc or q goes back")}
 	s.add(" " + m.styles.accent.Render("the map"))
 	s.add(m.legend(w)...)
 	for _, g := range groups {

@@ -24,7 +24,16 @@ const (
 	runbookPane
 	tablesPane
 	helpPane
+	wordsPane
 )
+
+// name is what the pane is called.
+func (p pane) name() string {
+	if p == wordsPane {
+		return "words"
+	}
+	return Panes[p]
+}
 
 // model is the whole screen. Update routes to it; View reads it.
 type model struct {
@@ -80,7 +89,11 @@ type model struct {
 	event       string
 	filter      string
 	forecasts   forecasts
-	forecasting bool // a request for forecasts is in flight
+	forecasting bool   // a request for forecasts is in flight
+	words       []Term // as the words pane lists them
+	wordsHere   int    // how many of them are on the screen that one comes from
+	word        string // what is looked for among them
+	fresh       bool   // no key has been pressed yet
 	prompt      prompt
 	mask        analysis.Mask
 	masking     bool

@@ -136,6 +136,9 @@ func (m *model) sheet(w int) sheet {
 	if m.pane == helpPane {
 		return m.helpSheet(w)
 	}
+	if m.pane == wordsPane {
+		return m.wordsSheet(w)
+	}
 	var s sheet
 	if m.view() == nil {
 		return s

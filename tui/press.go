@@ -12,7 +12,7 @@ import (
 
 // press does what a key asks for.
 func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
-	m.said = ""
+	m.said, m.fresh = "", false
 	if msg.String() == "ctrl+c" {
 		m.interrupted = true
 		return tea.Interrupt
@@ -39,14 +39,27 @@ var paneOf = map[action]pane{
 	showAdvice: advicePane, showEvidence: evidencePane, showRunbook: runbookPane, showTables: tablesPane,
 }
 
+// open shows a pane. Help again shows the words of the pane before it, and then that pane.
 func (m *model) open(p pane) {
-	if p == helpPane && m.pane == helpPane {
+	switch {
+	case p == helpPane && m.pane == helpPane && len(m.opts.Terms) > 0:
+		m.cursor, m.scroll, m.word = 0, 0, ""
+		m.openWords()
+		return
+	case p == helpPane && m.helping():
 		p = m.before
 	}
-	if p != m.pane {
-		m.before, m.pane, m.cursor, m.scroll = m.pane, p, 0, 0
+	if p == m.pane {
+		return
 	}
+	if !m.helping() {
+		m.before = m.pane
+	}
+	m.pane, m.cursor, m.scroll = p, 0, 0
 }
+
+// helping reports whether help or words cover the pane that one looked at.
+func (m *model) helping() bool { return m.pane == helpPane || m.pane == wordsPane }
 
 // pressTime handles the transport keys; done is false for the others.
 func (m *model) pressTime(a action) (cmd tea.Cmd, done bool) {
@@ -171,6 +184,9 @@ func (m *model) pressOther(a action) tea.Cmd {
 		m.rezoom(a)
 	case find:
 		m.prompt = prompt{kind: findPrompt, text: m.filter}
+		if m.pane == wordsPane {
+			m.prompt.text = m.word
+		}
 	case copyThis:
 		return m.copy()
 	case saveScreen:
@@ -190,12 +206,14 @@ func (m *model) pressOther(a action) tea.Cmd {
 // goBack closes what is open, and with nothing open and q quits.
 func (m *model) goBack(mayQuit bool) tea.Cmd {
 	switch {
+	case m.pane == wordsPane && m.word != "":
+		m.word, m.cursor, m.scroll = "", 0, 0
+	case m.helping():
+		m.open(m.before)
 	case m.cross.on:
 		m.cross = crosshair{}
 	case m.filter != "":
 		m.filter = ""
-	case m.pane == helpPane:
-		m.open(m.before)
 	case m.pane != heatPane:
 		m.open(heatPane)
 	case mayQuit:

@@ -48,15 +48,24 @@ func (m *model) promptKey(msg tea.KeyPressMsg) tea.Cmd {
 		p.text += telemetry.Clean(msg.Text)
 	}
 	if p.kind == findPrompt {
-		m.filter = p.text
+		m.search(p.text)
 	}
 	return nil
+}
+
+// search finds keys and tables, or in the words pane a term.
+func (m *model) search(text string) {
+	if m.pane == wordsPane {
+		m.word, m.cursor, m.scroll = text, 0, 0
+		return
+	}
+	m.filter = text
 }
 
 func (m *model) answer(p prompt) tea.Cmd {
 	switch p.kind {
 	case findPrompt:
-		m.filter = strings.TrimSpace(p.text)
+		m.search(strings.TrimSpace(p.text))
 		return nil
 	case causePrompt:
 		m.answerCause(p.text)

@@ -47,6 +47,8 @@ type Options struct {
 	// Hindsight is the diagnosis of the whole recording, for the extent of the map and
 	// the marks on the time line; nil where the end isn't known.
 	Hindsight *analysis.Diagnosis
+	// Terms are explained under help.
+	Terms []Term
 	// Note gives a few words for the title line, such as the cost an hour; nil for none.
 	Note func() string
 	// Look is told which table is open, the zero value for none, for a feed that asks for
@@ -102,6 +104,7 @@ func Run(ctx context.Context, feed Feed, o Options) error {
 		m.meter = &meter{File: os.Stdout}
 		with = append(with, tea.WithOutput(m.meter))
 	}
+	m.fresh = true
 	last, err := tea.NewProgram(m, with...).Run()
 	switch {
 	case errors.Is(err, tea.ErrInterrupted):

@@ -1,6 +1,9 @@
 package report
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // term explains one term of the field. Names are what it is looked up by, the first
 // the one that is listed.
@@ -14,6 +17,15 @@ func Terms() []string {
 	var out []string
 	for _, t := range terms {
 		out = append(out, t.names[0])
+	}
+	return out
+}
+
+// Glossary lists all names of each term that Explain knows, the usual one first.
+func Glossary() [][]string {
+	var out [][]string
+	for _, t := range terms {
+		out = append(out, slices.Clone(t.names))
 	}
 	return out
 }

@@ -48,6 +48,10 @@ func (o screenOptions) check() error {
 func (a app) show(ctx context.Context, feed tui.Feed, o screenOptions, with tui.Options) error {
 	d := &desk{dir: o.saveDir}
 	with.Mask, with.ASCII, with.Mouse, with.DebugBytes, with.Now = o.mask, o.ascii, o.mouse, o.debugBytes, time.Now
+	for _, names := range report.Glossary() {
+		text, _ := report.Explain(names[0])
+		with.Terms = append(with.Terms, tui.Term{Names: names, Text: text})
+	}
 	with.Save, with.Report, with.Walk, with.Copied = d.save, writeReport, writeWalk, d.copyOf
 	var err error
 	if with.Runbooks, err = loadRunbooks(o.runbookDir); err != nil {
