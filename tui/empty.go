@@ -14,9 +14,9 @@ func (m *model) emptyHeat(w int) []string {
 	case m.byKey:
 		why = m.whyNoKeys(r)
 	case r != nil && r.Load(m.dir).RefusalsOnly && m.opts.Look != nil:
-		why = "only refusals were asked for here, and no load: Enter on it in 7 tables looks closely"
+		why = "only refusals are asked for here, as of all tables that are quiet; Enter in " + m.keys.names([]action{showTables}) + " tables asks for all of one"
 	case r != nil && r.Load(m.dir).RefusalsOnly:
-		why = "only refusals are asked for while nothing refuses here, and no load; to watch it closely: hotpart watch " + r.ID.Table
+		why = "only refusals are asked for here, as of all tables that are quiet; to watch one closely: hotpart watch " + r.ID.Table
 	}
 	return append([]string{""}, m.paragraph(" ", why, w)...)
 }
