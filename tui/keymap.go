@@ -121,7 +121,7 @@ func newKeyMap() keyMap {
 		bind(writeReport, "other", "write the report (HTML), the runbook's log", "E"),
 		bind(maskKeys, "other", "mask key values", "m"),
 		bind(localTime, "other", "local time or UTC", "u"),
-		bind(showHelp, "other", "help; again: the words on the screen, explained", "?"),
+		bind(showHelp, "other", "help; again: words explained", "?"),
 		bind(back, "other", "back one level", "esc"),
 		bind(quit, "other", "back one level, then quit (Ctrl-C: at once)", "q"),
 	}
