@@ -116,11 +116,41 @@ func (m *model) compareRects() {
 	c.compare = !c.compare
 }
 
+// The most lines that a rectangle's place and what it holds take.
+const (
+	mostPlace = 2
+	mostHeld  = 4
+)
+
+// crossHeight is how many lines crossLines are. Under a moving crosshair they are as many
+// whatever it is on, so that nothing else moves.
+func (m *model) crossHeight() int {
+	const wide = 100
+	switch {
+	case !m.cross.on:
+		return 0
+	case m.cross.kept:
+		return len(m.crossLines(m.grid(), m.width))
+	case m.width >= wide:
+		return 1
+	}
+	return 2
+}
+
 // crossLines say what the crosshair is on, or what the rectangle holds.
 func (m *model) crossLines(g grid, w int) []string {
 	var out []string
-	for _, s := range m.crossTexts(g) {
-		out = append(out, fit(m.styles.bold.Render(m.styles.cut(" "+s, w-1)), w))
+	most := []int{mostPlace, mostHeld}
+	if !m.cross.kept {
+		most = []int{m.crossHeight()}
+	}
+	for i, s := range m.crossTexts(g) {
+		for _, line := range m.styles.wrap(s, max(1, w-2), most[i]) {
+			out = append(out, fit(" "+m.styles.bold.Render(line), w))
+		}
+	}
+	if !m.cross.kept {
+		return fill(out, w, m.crossHeight())
 	}
 	return out
 }

@@ -43,7 +43,7 @@ func (m *model) titleLine(w int) string {
 	if room := w - wide() - width(name); room >= width("hotpart"+m.sep()) {
 		lead = m.styles.bold.Render("hotpart") + m.sep()
 	}
-	name = m.styles.accent.Render(m.styles.cut(name, max(least, w-wide())))
+	name = m.styles.accent.Render(m.styles.cutPlace(name, max(least, w-wide())))
 	return spread(" "+lead+name+" "+tail, m.styles.dim.Render(help), w)
 }
 

@@ -193,14 +193,3 @@ func (m *model) longestLabel(whole *analysis.Diagnosis) int {
 	}
 	return longest
 }
-
-// crossHeight is how many lines say what the crosshair is on.
-func (m *model) crossHeight() int {
-	switch {
-	case !m.cross.on:
-		return 0
-	case m.cross.kept:
-		return 2
-	}
-	return 1
-}

@@ -65,3 +65,15 @@ func TestEscapeClosesTheCrosshair(t *testing.T) {
 		t.Error("the crosshair is still there")
 	}
 }
+
+func TestRectangleIsExplainedWhereThereIsLittleRoom(t *testing.T) {
+	d := fixtures(t)["hot-key-tenant"]
+	m := still(Options{Hindsight: d}, 60, 20, d)
+	m.typed("up", "v", "left", "down", "v")
+	got := strings.Join(strings.Fields(m.plain()), " ")
+	for _, want := range []string{"~p1 TENANT#6634701, ~p2 TENANT#5067098", "refused", "key range 100 %", "HOT KEY 99 % sure throttles"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q:\n%s", want, m.plain())
+		}
+	}
+}

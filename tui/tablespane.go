@@ -144,7 +144,7 @@ func (m *model) tablesSheet(w int) sheet {
 	places, quiet, unknown := m.places()
 	nameOf := m.view().Namer()
 	for _, p := range places {
-		text := fmt.Sprintf(" %s %s", fit(m.styles.cut(m.clean(nameOf(p.resource.ID)), name), name), p.figures())
+		text := fmt.Sprintf(" %s %s", fit(m.styles.cutPlace(m.clean(nameOf(p.resource.ID)), name), name), p.figures())
 		if parts := p.resource.Partitions; w >= wide {
 			text += fmt.Sprintf(" %-13s ", fmt.Sprintf("%d (%d-%d)", parts.Likely, parts.Low, parts.High))
 		}

@@ -64,6 +64,17 @@ func (st styles) cut(s string, w int) string {
 	return ansi.Truncate(s, w, st.more)
 }
 
+// cutPlace shortens the name of a table or index; of table/index the index is kept as long
+// as a few letters of the table have room, since an index is told from its table by it.
+func (st styles) cutPlace(s string, w int) string {
+	const least = 4
+	table, index, ok := strings.Cut(s, "/")
+	if room := w - width(index) - 1; ok && width(s) > w && room >= least {
+		return st.cut(table, room) + "/" + index
+	}
+	return st.cut(s, w)
+}
+
 // spread puts one text at each end of a line; the right one is kept when room is short.
 func spread(left, right string, w int) string {
 	n := width(right)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 )
@@ -51,6 +52,26 @@ func TestWrappingLosesNothing(t *testing.T) {
 		got := strings.Join(styles{more: "…"}.wrap(text, w, 1000), "")
 		if want := strings.ReplaceAll(text, " ", ""); strings.ReplaceAll(got, " ", "") != want {
 			t.Fatalf("at width %d the text becomes %q", w, got)
+		}
+	}
+}
+
+func TestPlaceKeepsItsIndex(t *testing.T) {
+	s := newStyles(colorprofile.NoTTY, true, false)
+	for _, c := range []struct {
+		place string
+		width int
+		want  string
+	}{
+		{"orders/by-status", 16, "orders/by-status"},
+		{"prod-orders-v2/by-status", 17, "prod-o…/by-status"},
+		{"prod-orders-v2/by-status", 14, "pro…/by-status"},
+		{"prod-orders-v2/by-status", 12, "prod-orders…"},
+		{"prod-orders-v2", 10, "prod-orde…"},
+	} {
+		got := s.cutPlace(c.place, c.width)
+		if got != c.want || width(got) > c.width {
+			t.Errorf("%q in %d is %q, want %q", c.place, c.width, got, c.want)
 		}
 	}
 }
