@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials/processcreds"
 	"github.com/aws/aws-sdk-go-v2/credentials/ssocreds"
@@ -174,6 +175,10 @@ const attempts = 3
 
 func newLive(cfg Config, loaded aws.Config) *Live {
 	loaded.RetryMaxAttempts = attempts
+	if loaded.HTTPClient == nil {
+		loaded.HTTPClient = awshttp.NewBuildableClient()
+	}
+	loaded.HTTPClient = boundedClient{loaded.HTTPClient}
 	if cfg.EndpointURL != "" {
 		loaded.BaseEndpoint = &cfg.EndpointURL
 	}

@@ -62,6 +62,8 @@ func environment(t testing.TB) {
 			t.Setenv(name, value)
 		case *testing.B:
 			t.Setenv(name, value)
+		case *testing.F:
+			t.Setenv(name, value)
 		}
 		if value == "" {
 			_ = os.Unsetenv(name) // what was there comes back when the test ends
