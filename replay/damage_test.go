@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +40,7 @@ func damageWarnings(batches []telemetry.Batch) []string {
 
 func TestCutRecordingIsReadToTheCut(t *testing.T) {
 	whole := record(t, minutes(0, 90)...)
-	for cut := len(whole) - 1; cut > members(whole)[1]; cut -= 97 {
+	for cut := len(whole) - 1; cut > members(whole)[1]; cut -= 307 {
 		got := play(t, whole[:cut])
 		texts := damageWarnings(got)
 		if len(texts) != 1 || !strings.Contains(texts[0], "unexpected EOF; it could be read to") {
@@ -51,6 +52,51 @@ func TestCutRecordingIsReadToTheCut(t *testing.T) {
 		}
 		if w := got[last].Window; !w.Start.Equal(w.End) || !w.End.Equal(got[last-1].Window.End) {
 			t.Fatalf("cut at byte %d: the last batch's window is %v", cut, w)
+		}
+	}
+}
+
+// TestCutAnywhereLosesAtMostTheBatchBeingWritten is what a recorder that is killed
+// leaves: a beginning of its file, of whatever length.
+func TestCutAnywhereLosesAtMostTheBatchBeingWritten(t *testing.T) {
+	var out bytes.Buffer
+	w, err := NewWriter(&out, Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := []int{} // bytes of the file after each batch
+	for _, b := range minutes(0, 35) {
+		if err := w.Write(b); err != nil {
+			t.Fatal(err)
+		}
+		written = append(written, out.Len())
+	}
+	cuts := slices.Clone(written)
+	for cut := written[0] + 1; cut < out.Len(); cut += 19 {
+		cuts = append(cuts, cut)
+	}
+	for _, cut := range cuts {
+		whole := 0
+		for whole < len(written) && written[whole] <= cut {
+			whole++
+		}
+		r, err := NewReader(bytes.NewReader(out.Bytes()[:cut]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for {
+			b, err := r.Next(context.Background())
+			if err != nil {
+				break
+			}
+			if b.Window.Start.Before(b.Window.End) {
+				n++
+			}
+		}
+		// The text of a batch may be there before the flush that ends it.
+		if n < whole || n > whole+1 {
+			t.Fatalf("cut at byte %d: %d batches of %d are read", cut, n, whole)
 		}
 	}
 }

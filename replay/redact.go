@@ -1,8 +1,13 @@
 package replay
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -14,6 +19,13 @@ import (
 // Regions, times, sizes and loads stay as they are.
 type Redactor struct {
 	Names bool
+	// Secret, unless empty, makes stand-ins that are the same in every recording that
+	// is redacted with it, and that nobody can tell or guess the value from who doesn't
+	// have it. Without, values are numbered as they are met.
+	Secret []byte
+	// Prefixes keeps a key's beginning where it looks like a type: letters, up to and
+	// with the first of # : | /, such as TENANT# in TENANT#123.
+	Prefixes bool
 
 	replaced map[redacted]string
 	counts   map[string]int
@@ -23,10 +35,13 @@ type Redactor struct {
 type redacted struct{ kind, value string }
 
 // stand gives the stand-in for a value, "" for "": KIND-1 for the first one of a
-// kind, and so on in the order in which they are met.
+// kind, and so on in the order in which they are met; with a secret KIND and a token.
 func (r *Redactor) stand(kind, value string) string {
 	if value == "" {
 		return ""
+	}
+	if len(r.Secret) > 0 {
+		return kind + "-" + token(r.Secret, kind, value)
 	}
 	if r.replaced == nil {
 		r.replaced, r.counts = map[redacted]string{}, map[string]int{}
@@ -37,6 +52,36 @@ func (r *Redactor) stand(kind, value string) string {
 		r.replaced[key] = fmt.Sprintf("%s-%d", kind, r.counts[kind])
 	}
 	return r.replaced[key]
+}
+
+// token is 80 bits of HMAC-SHA256 over kind and value, in 16 letters and digits.
+func token(secret []byte, kind, value string) string {
+	h := hmac.New(sha256.New, secret)
+	_, _ = io.WriteString(h, kind+"\x00"+value) // a hash takes anything
+	return strings.ToLower(base32.StdEncoding.EncodeToString(h.Sum(nil)[:10]))
+}
+
+// key is the stand-in for a key's value.
+func (r *Redactor) key(kind, value string) string {
+	stand := r.stand(kind, value)
+	if r.Prefixes {
+		return prefix(value) + stand
+	}
+	return stand
+}
+
+// prefix is a key's beginning that looks like a type, "" where there is none.
+func prefix(key string) string {
+	const longest = 32
+	for i, c := range []byte(key[:min(len(key), longest)]) {
+		switch {
+		case i > 0 && strings.IndexByte("#:|/", c) >= 0:
+			return key[:i+1]
+		case c != '_' && c != '-' && (c|0x20 < 'a' || c|0x20 > 'z'):
+			return ""
+		}
+	}
+	return ""
 }
 
 // name is stand, for what only Names replaces.
@@ -154,7 +199,7 @@ func (r *Redactor) ranking(k telemetry.Ranking) telemetry.Ranking {
 	k.Resource, k.Rule = r.resource(k.Resource), r.rule(k.Rule)
 	k.KeyLabels = each(k.KeyLabels, func(a string) string { return r.name("attribute", a) })
 	k.Contributors = each(k.Contributors, func(c telemetry.Contributor) telemetry.Contributor {
-		c.Key = telemetry.Key{Partition: r.stand("key", c.Key.Partition), Sort: r.stand("sort", c.Key.Sort)}
+		c.Key = telemetry.Key{Partition: r.key("key", c.Key.Partition), Sort: r.key("sort", c.Key.Sort)}
 		return c
 	})
 	return k

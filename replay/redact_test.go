@@ -86,3 +86,34 @@ func TestRedactionKeepsKeysApart(t *testing.T) {
 		}
 	})
 }
+
+func TestSecretGivesTheSameTokensInEveryRecording(t *testing.T) {
+	a, b := Redactor{Secret: []byte("one")}, Redactor{Secret: []byte("one")}
+	other := Redactor{Secret: []byte("two")}
+	b.stand("key", "met before")
+	got := a.stand("key", "TENANT#1")
+	if got != b.stand("key", "TENANT#1") || got == other.stand("key", "TENANT#1") || got == a.stand("key", "TENANT#2") || got == a.stand("sort", "TENANT#1") {
+		t.Errorf("token %s", got)
+	}
+	if len(got) != len("key-")+16 || strings.Contains(got, "TENANT") {
+		t.Errorf("token %s", got)
+	}
+}
+
+func TestPrefixesAreKeptWhereTheyLookLikeAType(t *testing.T) {
+	r := Redactor{Prefixes: true}
+	for _, c := range []struct{ key, want string }{
+		{"TENANT#123", "TENANT#key-1"},
+		{"order_line:a:b", "order_line:key-2"},
+		{"4711#x", "key-3"},
+		{"a@b.example#x", "key-4"},
+		{"#x", "key-5"},
+		{"plain", "key-6"},
+		{strings.Repeat("a", 40) + "#", "key-7"},
+		{"", ""},
+	} {
+		if got := r.key("key", c.key); got != c.want {
+			t.Errorf("%q becomes %q, want %q", c.key, got, c.want)
+		}
+	}
+}
