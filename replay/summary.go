@@ -18,7 +18,8 @@ type Summary struct {
 	Sources []telemetry.Source // as recorded, in the order met
 	// Start and End span all windows; zero without batches.
 	Start, End time.Time
-	Batches    int
+	// Batches counts those that hold anything.
+	Batches int
 	// Resources are all tables and indexes with a description or a series, by name.
 	Resources []telemetry.ResourceID
 	// Points and Ranked count the values of series and of key rankings.
@@ -52,6 +53,9 @@ func Summarize(ctx context.Context, r *Reader) (Summary, error) {
 }
 
 func (s *Summary) add(b telemetry.Batch, resources map[telemetry.ResourceID]bool) {
+	if !b.Window.Start.Before(b.Window.End) && len(b.Series)+len(b.Rankings)+len(b.Tables) == 0 {
+		return // the word of damage at the end alone
+	}
 	s.Batches++
 	if s.Start.IsZero() || b.Window.Start.Before(s.Start) {
 		s.Start = b.Window.Start

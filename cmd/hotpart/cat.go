@@ -25,9 +25,7 @@ prints is a recording too. FILE may be - for stdin.`,
 			out := bufio.NewWriter(a.out)
 			w := replay.NewTextWriter(out, r.Header())
 			_, err = replay.Copy(cmd.Context(), w, r, &replay.Cutter{})
-			for _, damage := range r.Damage() {
-				a.warn("warning: %q is %v", args[0], damage)
-			}
+			a.warnOfDamage(args[0], r)
 			return errors.Join(err, w.Close(), out.Flush())
 		},
 	}

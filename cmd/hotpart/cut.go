@@ -39,6 +39,9 @@ func (a app) cut(ctx context.Context, path, output, start, end string) error {
 	if err != nil {
 		return err
 	}
+	if s.Batches == 0 {
+		return fmt.Errorf("cut %q: no batch can be read\nhint: hotpart verify %s says why", path, path)
+	}
 	from, to, err := span(start, end, telemetry.Window{Start: s.Start, End: s.End})
 	if err != nil {
 		return err
@@ -50,11 +53,13 @@ func (a app) cut(ctx context.Context, path, output, start, end string) error {
 	defer func() { _ = closer.Close() }()
 	header := r.Header()
 	header.Tool = tool()
-	return a.writeRecording(output, header, func(w *replay.Writer) error {
+	err = a.writeRecording(output, header, func(w *replay.Writer) error {
 		n, err := replay.Copy(ctx, w, r, &replay.Cutter{From: from, To: to})
 		if err == nil && n == 0 {
 			err = fmt.Errorf("nothing of %q falls in that time\nhint: it runs from %s to %s", path, minuteText(s.Start), minuteText(s.End))
 		}
 		return err
 	})
+	a.warnOfDamage(path, r)
+	return err
 }

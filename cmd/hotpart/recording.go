@@ -53,6 +53,13 @@ func openBuiltIn(name string) (*replay.Reader, io.Closer, error) {
 		didYouMean("", name, names, "hotpart replay | cat lists the built-in incidents"))
 }
 
+// warnOfDamage says what of a recording, read so far, is damaged.
+func (a app) warnOfDamage(path string, r *replay.Reader) {
+	for _, damage := range r.Damage() {
+		a.warn("warning: %q is %v", path, damage)
+	}
+}
+
 // pathError words an error of the file system: what was tried, on what, why.
 func pathError(verb, path string, err error) error {
 	if failed, ok := errors.AsType[*fs.PathError](err); ok {

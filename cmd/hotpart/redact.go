@@ -74,7 +74,7 @@ func (a app) redact(ctx context.Context, path, output string, redactor *replay.R
 	defer func() { _ = closer.Close() }()
 	header := redactor.Header(r.Header())
 	header.Tool = tool()
-	return a.writeRecording(output, header, func(w *replay.Writer) error {
+	err = a.writeRecording(output, header, func(w *replay.Writer) error {
 		for {
 			b, err := r.Next(ctx)
 			if errors.Is(err, io.EOF) {
@@ -88,4 +88,6 @@ func (a app) redact(ctx context.Context, path, output string, redactor *replay.R
 			}
 		}
 	})
+	a.warnOfDamage(path, r)
+	return err
 }

@@ -87,9 +87,7 @@ func (a app) eachOfRecording(ctx context.Context, path, name string, take func(t
 	}
 	defer func() { _ = closer.Close() }()
 	err = readAll(ctx, r, name, take)
-	for _, damage := range r.Damage() {
-		a.warn("warning: %q is %v", path, damage)
-	}
+	a.warnOfDamage(path, r)
 	return err
 }
 
