@@ -8,9 +8,10 @@ import (
 
 // Clean makes text from outside (a key, a table's name, an error's text) safe to
 // show on a terminal or on a page: control characters, escape sequences'
-// introducers, bidirectional and zero-width characters and invalid UTF-8 are
-// shown as visible escapes such as \x1b, a tab or line break as a space.
-// Printable text is returned as it is, without a copy.
+// introducers, bidirectional and zero-width characters, spaces other than the usual
+// one, which nobody could tell from it, and invalid UTF-8 are shown as visible escapes
+// such as \x1b, a tab or line break as a space. Printable text is returned as it is,
+// without a copy.
 func Clean(s string) string {
 	if !strings.ContainsFunc(s, unsafeRune) && utf8.ValidString(s) {
 		return s
@@ -45,7 +46,7 @@ func unsafeRune(r rune) bool {
 	if r < 0x7f {
 		return false
 	}
-	return unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.M) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+	return unicode.In(r, unicode.C, unicode.Z, unicode.M) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
 
 func escape(b *strings.Builder, prefix string, r rune, digits int) {

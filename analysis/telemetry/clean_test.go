@@ -19,6 +19,7 @@ func TestCleanShowsWhatATerminalWouldObey(t *testing.T) {
 		{"line breaks and tabs", "a\r\nb\tc", "a  b c"},
 		{"right-to-left override", "a\u202eb", `a\u202eb`},
 		{"zero width", "a\u200bb", `a\u200bb`},
+		{"other spaces", "a\u00a0b\u2009c\u3000d", `a\xa0b\u2009c\u3000d`},
 		{"combining mark", "e\u0301", `e\u0301`},
 		{"invalid UTF-8", "a\xffb", `a\xffb`},
 		{"tag character", "a\U000e0041b", `a\U000e0041b`},
