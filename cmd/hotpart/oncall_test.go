@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the captured panes anew")
+var update = flag.Bool("update", false, "write the captured panes and the scripts' files anew")
 
 // spent is what differs from run to run.
 var spent = regexp.MustCompile(`you spent [0-9a-z ]+`)
