@@ -79,9 +79,13 @@ func (f *facts) span(start, end time.Time) (from, to int) {
 	return min(from, to), to
 }
 
-// operationUse is an operation during an event; false where it wasn't used.
+// operationUse is an operation during an event; false where it wasn't used, or where
+// nobody asked for its successes, as of a log that tells of refusals alone.
 func (f *facts) operationUse(id telemetry.TableID, op string, e *Event) (OperationUse, bool) {
 	x := OperationUse{Operation: op}
+	if f.series[requestSeries(id, op)] == nil {
+		return x, false
+	}
 	latency := requestSeries(id, op)
 	latency.Stat = telemetry.Average
 	counts, means, refused := f.readings(requestSeries(id, op)), f.readings(latency), f.readings(refusedSeries(id, op))
