@@ -122,6 +122,9 @@ type Load struct {
 	// Minutes are measured, oldest first, one for each period of the window. Loads that
 	// are alike may share them.
 	Minutes []Minute
+	// Earlier are the same hours of earlier days, the nearest first; empty where nobody
+	// asked for them.
+	Earlier []Earlier
 	// Rows are modelled: partitions, the worst first. Each has a cell for each of
 	// Minutes. Empty where nothing is known of the load.
 	Rows []*Row

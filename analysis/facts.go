@@ -16,6 +16,7 @@ type facts struct {
 	fetchedAt time.Time
 
 	series     map[telemetry.SeriesID]*track
+	earlier    map[earlierID]*track
 	rankings   map[rankingID]*ranking
 	tables     map[telemetry.TableID]*telemetry.Table
 	insights   map[telemetry.ResourceID]*telemetry.Insights
@@ -69,6 +70,7 @@ type ranking struct {
 func newFacts() facts {
 	return facts{
 		series:     map[telemetry.SeriesID]*track{},
+		earlier:    map[earlierID]*track{},
 		rankings:   map[rankingID]*ranking{},
 		tables:     map[telemetry.TableID]*telemetry.Table{},
 		insights:   map[telemetry.ResourceID]*telemetry.Insights{},
@@ -87,6 +89,9 @@ func (f *facts) add(b telemetry.Batch) {
 	f.addWindow(b)
 	for _, s := range b.Series {
 		f.addSeries(b.Window, s)
+	}
+	for _, e := range b.Earlier {
+		f.addEarlier(e)
 	}
 	for _, r := range b.Rankings {
 		f.addRanking(b.Window, r)

@@ -34,6 +34,9 @@ func caseBatches(t *testing.T) map[string]telemetry.Batch {
 				for _, after := range []time.Duration{-time.Minute, 7 * time.Minute, 40 * time.Minute} {
 					b.Marks = append(b.Marks, telemetry.Mark{At: b.Window.Start.Add(after), Kind: telemetry.NoteMark, Text: "deploy"})
 				}
+				if s := b.Series[0]; len(s.Points) > 0 {
+					b.Earlier = []telemetry.Earlier{{ID: telemetry.SeriesID{Resource: s.ID.Resource, Metric: telemetry.Consumed(telemetry.Write), Stat: telemetry.Sum}, Ago: time.Hour, Period: time.Minute, Points: []telemetry.Point{{Time: b.Window.Start.Add(-58 * time.Minute), Value: 600}}}}
+				}
 				out[filepath.Base(file)] = b
 			}
 		}

@@ -35,7 +35,7 @@ func (f *facts) context(e *Event) []string {
 			continue
 		}
 		when := "as it began"
-		if minutes := int(before / time.Minute); minutes > 0 {
+		if minutes := int(e.Start.Sub(m.At.Truncate(time.Minute)) / time.Minute); minutes > 0 {
 			when = fmt.Sprintf("%d min before", minutes)
 		}
 		out = append(out, fmt.Sprintf("%s, %s: %s", clock(m.At), when, m.Text))

@@ -40,6 +40,7 @@ func (f *facts) newLoad(id telemetry.ResourceID, dir telemetry.Direction, mode t
 		return l
 	}
 	l.Minutes = f.minutes(id, dir, mode)
+	l.Earlier = f.earlierLoads(id, dir)
 	for _, m := range l.Minutes {
 		if m.State == telemetry.Known && (l.Peak == nil || m.Consumed > *l.Peak) {
 			l.Peak = &m.Consumed

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -66,6 +67,28 @@ func (l *Live) Doctor(ctx context.Context) []Check {
 		d.table(ctx, name)
 	}
 	return d.checks
+}
+
+// Doctor tries every call once in each place. What it finds names the place where
+// there are several.
+func (m *Many) Doctor(ctx context.Context) []Check {
+	var all []Check
+	for _, p := range m.places {
+		var checks []Check
+		if p.live == nil {
+			what, hint, _ := strings.Cut(p.err.Error(), "\nhint: ")
+			checks = []Check{{Name: "credentials", State: Failed, Text: what, Hint: hint}}
+		} else {
+			checks = p.live.Doctor(ctx)
+		}
+		for _, c := range checks {
+			if len(m.places) > 1 {
+				c.Name = p.label + " " + c.Name
+			}
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 func (d *doctor) add(name string, state State, text, hint string) {

@@ -14,11 +14,12 @@ import (
 
 // Many asks about the same tables in several accounts and Regions, side by side; with
 // one place it is that Live. A place that fails costs a warning, and the others go on.
-// Meter and Look may be called at any time, everything else by one goroutine at a time.
+// Meter, Look and Compare may be called at any time, everything else by one goroutine at a time.
 type Many struct {
 	places []*place
 	budget float64
 	now    func() time.Time
+	wished wishes     // by Compare
 	mu     sync.Mutex // for the places' live
 }
 
@@ -46,7 +47,7 @@ func OpenMany(ctx context.Context, cfg Config, profiles, regions []string) (*Man
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	m := &Many{budget: cfg.Budget, now: cfg.Now}
+	m := &Many{budget: cfg.Budget, now: cfg.Now, wished: make(wishes, 1)}
 	one := len(profiles) < 2 && len(regions) < 2
 	for _, profile := range orDefault(profiles) {
 		for _, region := range orDefault(regions) {
@@ -200,8 +201,16 @@ func (m *Many) Next(ctx context.Context) (telemetry.Batch, error) {
 			return telemetry.Batch{}, err
 		}
 		due, pause := m.due()
-		if err := sleep(ctx, pause); err != nil {
+		wish, err := m.wished.rest(ctx, pause)
+		if err != nil {
 			return telemetry.Batch{}, err
+		}
+		if wish != nil {
+			b, ok, err := m.compare(ctx, *wish)
+			if ok || err != nil {
+				return b, err
+			}
+			continue
 		}
 		start := due[0].live.due().Start
 		for _, p := range due[1:] {
@@ -365,28 +374,6 @@ func (m *Many) Fetch(ctx context.Context, w telemetry.Window) (telemetry.Batch, 
 		return b, m.failure()
 	}
 	return b, nil
-}
-
-// Doctor tries every call once in each place. What it finds names the place where
-// there are several.
-func (m *Many) Doctor(ctx context.Context) []Check {
-	var all []Check
-	for _, p := range m.places {
-		var checks []Check
-		if p.live == nil {
-			what, hint, _ := strings.Cut(p.err.Error(), "\nhint: ")
-			checks = []Check{{Name: "credentials", State: Failed, Text: what, Hint: hint}}
-		} else {
-			checks = p.live.Doctor(ctx)
-		}
-		for _, c := range checks {
-			if len(m.places) > 1 {
-				c.Name = p.label + " " + c.Name
-			}
-			all = append(all, c)
-		}
-	}
-	return all
 }
 
 func earlierOf(a, b time.Time) time.Time {

@@ -75,7 +75,9 @@ type Live struct {
 	// What Next remembers between polls.
 	known     *survey
 	trail     trail
+	wished    wishes           // by Compare
 	fleet     fleet            // where no table is named
+	begun     time.Time        // the start of the first poll's window
 	last      telemetry.Window // of the last poll that had an answer
 	failures  int              // polls since then that had none
 	attempted time.Time        // zero before the first poll
@@ -183,7 +185,7 @@ func newLive(cfg Config, loaded aws.Config) *Live {
 		loaded.BaseEndpoint = &cfg.EndpointURL
 	}
 	return &Live{
-		cfg: cfg, loaded: loaded, region: loaded.Region,
+		cfg: cfg, loaded: loaded, region: loaded.Region, wished: make(wishes, 1),
 		dynamodb: dynamodb.NewFromConfig(loaded), streams: dynamodbstreams.NewFromConfig(loaded),
 		cloudwatch: cloudwatch.NewFromConfig(loaded), scaling: applicationautoscaling.NewFromConfig(loaded),
 		cloudtrail: cloudtrail.NewFromConfig(loaded), sts: sts.NewFromConfig(loaded),

@@ -27,11 +27,15 @@ const (
 // Config.Since ago, later ones wait for the next poll's time and return the last
 // minutes, or all since the last answer after an outage. An error says that
 // nothing was told; the next call tries again, later each time. Only the
-// context's end makes it return before that.
+// context's end, or Compare, makes it return before that.
 func (l *Live) Next(ctx context.Context) (telemetry.Batch, error) {
 	if !l.attempted.IsZero() {
-		if err := sleep(ctx, l.pause()); err != nil {
+		wish, err := l.wished.rest(ctx, l.pause())
+		if err != nil {
 			return telemetry.Batch{}, err
+		}
+		if wish != nil && !l.last.End.IsZero() {
+			return l.compare(ctx, *wish)
 		}
 	}
 	b, err := l.once(ctx, time.Time{})
@@ -51,6 +55,9 @@ func (l *Live) once(ctx context.Context, start time.Time) (telemetry.Batch, erro
 		return telemetry.Batch{}, err
 	}
 	l.failures, l.last = 0, b.Window
+	if l.begun.IsZero() {
+		l.begun = b.Window.Start
+	}
 	l.spend(l.meter.metrics.Load() - before)
 	return b, nil
 }

@@ -207,6 +207,10 @@ func drawBatch(t *rapid.T) telemetry.Batch {
 	if few("activities") {
 		b.Activities = []telemetry.ScalingActivity{{Resource: drawResource(t), Direction: telemetry.Write, Start: drawTime(t, "from"), End: drawTime(t, "to"), Capacity: drawRate(t, "capacity"), Status: "s", Description: "d", Cause: "c"}}
 	}
+	b.Earlier = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) telemetry.Earlier {
+		s := drawSeries(t)
+		return telemetry.Earlier{ID: s.ID, Ago: rapid.SampledFrom([]time.Duration{24 * time.Hour, 0}).Draw(t, "ago"), Period: s.Period, Points: s.Points}
+	}), 0, 2).Draw(t, "earlier")
 	if few("marks") {
 		b.Marks = []telemetry.Mark{{At: drawTime(t, "marked"), Kind: telemetry.UpdateMark, Text: rapid.String().Draw(t, "mark"), Resource: drawResource(t)}}
 	}

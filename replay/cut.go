@@ -46,6 +46,10 @@ func (c *Cutter) Take(b telemetry.Batch) (telemetry.Batch, bool) {
 	for i := range b.Series {
 		b.Series[i].Points = c.points(b.Series[i].Points)
 	}
+	b.Earlier = slices.Clone(b.Earlier)
+	for i, e := range b.Earlier {
+		b.Earlier[i].Points = (&Cutter{From: before(c.From, e.Ago), To: before(c.To, e.Ago)}).points(e.Points)
+	}
 	b.Rankings = slices.Clone(b.Rankings)
 	for i := range b.Rankings {
 		b.Rankings[i].Contributors = c.contributors(b.Rankings[i].Contributors)
@@ -57,6 +61,14 @@ func (c *Cutter) Take(b telemetry.Batch) (telemetry.Batch, bool) {
 		return !c.To.IsZero() && !m.At.Before(c.To)
 	})
 	return b, true
+}
+
+// before is a bound so much earlier; no bound stays none.
+func before(bound time.Time, ago time.Duration) time.Time {
+	if bound.IsZero() {
+		return bound
+	}
+	return bound.Add(-ago)
 }
 
 // points keeps those in the span. They are oldest first.
@@ -98,6 +110,7 @@ func describe(earlier, b telemetry.Batch) telemetry.Batch {
 	b.Activities = renew(earlier.Activities, b.Activities, func(a telemetry.ScalingActivity) any {
 		return [3]any{a.Resource, a.Direction, a.Start.UnixNano()}
 	})
+	b.Earlier = renew(earlier.Earlier, b.Earlier, func(e telemetry.Earlier) any { return [2]any{e.ID, e.Ago} })
 	b.Marks = renew(earlier.Marks, b.Marks, func(m telemetry.Mark) any { return m })
 	b.Warnings = renew(earlier.Warnings, b.Warnings, func(w telemetry.Warning) any { return w })
 	return b

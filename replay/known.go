@@ -107,6 +107,10 @@ func (k *known) batch(text []byte) (telemetry.Batch, error) {
 		}
 		b.Series = append(b.Series, s)
 	}
+	for _, part := range l.Earlier {
+		head := find(whatSeries, k.series, part.N, &errs)
+		b.Earlier = append(b.Earlier, telemetry.Earlier{ID: head.SeriesID, Ago: time.Duration(part.Ago), Period: time.Duration(head.Period), Points: part.Points})
+	}
 	for _, part := range l.Rankings {
 		head := find(whatRanking, k.rankings, part.N, &errs)
 		r := telemetry.Ranking{

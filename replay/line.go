@@ -60,6 +60,7 @@ type batchLine struct {
 	Warnings   int           `json:"warnings,omitempty"`
 	Series     []seriesPart  `json:"series,omitempty"`
 	Rankings   []rankingPart `json:"rankings,omitempty"`
+	Earlier    []earlierPart `json:"earlier,omitempty"`
 }
 
 // anyLine is read first of every line: enough to tell what follows.
@@ -81,6 +82,13 @@ type seriesPart struct {
 	N      int              `json:"n"`
 	Status telemetry.Status `json:"status,omitempty"`
 	Points points           `json:"points,omitempty"`
+}
+
+// earlierPart is a series on an earlier day.
+type earlierPart struct {
+	N      int      `json:"n"`
+	Ago    duration `json:"ago"`
+	Points points   `json:"points,omitempty"`
 }
 
 // rankingHead is what is defined once of a ranking.

@@ -97,7 +97,7 @@ func TestBatchesComeBackAsTheyWere(t *testing.T) {
 // round trip above doesn't cover.
 func TestEveryFieldOfABatchIsDrawn(t *testing.T) {
 	want := map[reflect.Type]int{
-		reflect.TypeFor[telemetry.Batch]():           13,
+		reflect.TypeFor[telemetry.Batch]():           14,
 		reflect.TypeFor[telemetry.Table]():           14,
 		reflect.TypeFor[telemetry.Index]():           8,
 		reflect.TypeFor[telemetry.LocalIndex]():      3,
@@ -109,6 +109,7 @@ func TestEveryFieldOfABatchIsDrawn(t *testing.T) {
 		reflect.TypeFor[telemetry.ScalingTarget]():   6,
 		reflect.TypeFor[telemetry.ScalingActivity](): 8,
 		reflect.TypeFor[telemetry.Mark]():            4,
+		reflect.TypeFor[telemetry.Earlier]():         4,
 		reflect.TypeFor[telemetry.Series]():          4,
 		reflect.TypeFor[telemetry.SeriesID]():        5,
 		reflect.TypeFor[telemetry.Ranking]():         9,

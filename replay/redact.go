@@ -137,6 +137,10 @@ func (r *Redactor) Batch(b telemetry.Batch) telemetry.Batch {
 		s.ID.Resource = r.resource(s.ID.Resource)
 		return s
 	})
+	b.Earlier = each(b.Earlier, func(e telemetry.Earlier) telemetry.Earlier {
+		e.ID.Resource = r.resource(e.ID.Resource)
+		return e
+	})
 	b.Rankings = each(b.Rankings, r.ranking)
 	b.Marks = each(b.Marks, func(m telemetry.Mark) telemetry.Mark {
 		m.Resource = r.resource(m.Resource)

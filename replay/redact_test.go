@@ -30,6 +30,7 @@ func secretive() telemetry.Batch {
 		Shards:     []telemetry.Shards{{Table: id, Stream: "arn:secret"}},
 		Targets:    []telemetry.ScalingTarget{{Resource: index}},
 		Activities: []telemetry.ScalingActivity{{Resource: index, Description: "secret", Cause: "secret"}},
+		Earlier:    []telemetry.Earlier{{ID: telemetry.SeriesID{Resource: index, Metric: telemetry.ConsumedReadCapacityUnits}}},
 		Series:     []telemetry.Series{{ID: telemetry.SeriesID{Resource: index, Metric: telemetry.ConsumedReadCapacityUnits}}},
 		Rankings: []telemetry.Ranking{{
 			Resource: index, Kind: telemetry.AccessedItems, Rule: rule, KeyLabels: []string{"secret-attribute"},

@@ -173,6 +173,10 @@ func (w *Writer) line(b telemetry.Batch) batchLine {
 		}
 		l.Series = append(l.Series, part)
 	}
+	for _, e := range b.Earlier {
+		n := w.defineSeries(telemetry.Series{ID: e.ID, Period: e.Period})
+		l.Earlier = append(l.Earlier, earlierPart{N: n, Ago: duration(e.Ago), Points: e.Points})
+	}
 	for _, r := range b.Rankings {
 		l.Rankings = append(l.Rankings, w.ranking(r))
 	}

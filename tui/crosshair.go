@@ -176,6 +176,9 @@ func (m *model) crossTexts(g grid) []string {
 		}
 		text += fmt.Sprintf(", %s%s refused", about, telemetry.Thousands(int(cell.Throttled+0.5)))
 	}
+	if x := m.usualAt(g, c.minute); x != "" {
+		text += m.sep() + x
+	}
 	if x := m.happenedAt(g, c.minute); x != "" {
 		// What is under the mark is what one came to read: it may take half of the line.
 		text = m.styles.cut(x, max(m.width/2, m.width-width(text)-4)) + m.sep() + text

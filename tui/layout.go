@@ -20,6 +20,8 @@ type layout struct {
 	label, numbers int
 	// throttles and consumed are the heights of the time line's bars.
 	throttles, consumed int
+	// usual is how many earlier days there is room for.
+	usual int
 }
 
 // shape is what besides the size decides how a screen is divided.
@@ -28,6 +30,8 @@ type shape struct {
 	// header and crosshair included.
 	heat  bool
 	lines int
+	// usual is set where earlier days are wanted.
+	usual bool
 	// verdict is how many lines the verdict takes in full.
 	verdict int
 }
@@ -110,7 +114,10 @@ func (l *layout) bars(h int, s shape) int {
 	default:
 		l.throttles, l.consumed = 3, 3
 	}
-	return l.throttles + l.consumed + 1
+	if s.usual && s.heat && l.consumed > 0 {
+		l.usual = 2
+	}
+	return l.throttles + l.consumed + l.usual + 1
 }
 
 // verdictLines is how many lines the verdict gets: more where they are short, and some more
@@ -138,7 +145,7 @@ func (l layout) columns() int { return max(0, l.body.w-l.label-l.numbers) }
 
 // layout divides the model's screen.
 func (m *model) layout() layout {
-	s := shape{heat: m.pane == heatPane}
+	s := shape{heat: m.pane == heatPane, usual: m.usual.on}
 	if s.heat && m.view() != nil {
 		s.lines = 1 + len(m.grid().lines) + m.crossHeight()
 	}

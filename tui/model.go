@@ -77,6 +77,7 @@ type model struct {
 	order        order
 	leading      string // id of the event the order was made for
 	cross        crosshair
+	usual        usual
 	memo         memo
 	keysMemo     keysMemo
 	// labels is the widest label of a whole recording's map.

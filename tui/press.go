@@ -180,6 +180,8 @@ func (m *model) pressOther(a action) tea.Cmd {
 		m.setCorner()
 	case compareRects:
 		m.compareRects()
+	case compareDays:
+		m.toggleUsual()
 	case zoomIn, zoomOut, zoomFit:
 		m.rezoom(a)
 	case find:

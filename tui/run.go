@@ -54,6 +54,10 @@ type Options struct {
 	// Look is told which table is open, the zero value for none, for a feed that asks for
 	// all of one table only where it is looked at; nil where it asks alike for all.
 	Look func(table telemetry.TableID)
+	// Compare asks for the units that a table or index used at the same hours of earlier
+	// days. The feed gives them with its next diagnosis, which it gives at once; they
+	// reach an hour or more ahead. nil where nobody can be asked.
+	Compare func(id telemetry.ResourceID)
 	// Save makes a file for each ending of a stem, over no other file, and returns what
 	// they are called, without the ending; nil where nothing can be saved.
 	Save func(stem string, files []File) (path string, err error)

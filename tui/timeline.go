@@ -10,8 +10,8 @@ import (
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
-// timelineView draws throttles, consumed units against capacity, and changes, under the
-// columns of the map.
+// timelineView draws throttles, consumed units against capacity and earlier days, and
+// changes, under the columns of the map.
 func (m *model) timelineView(l layout) []string {
 	w, h := l.timeline.w, l.timeline.h
 	if h == 0 || m.view() == nil {
@@ -28,6 +28,7 @@ func (m *model) timelineView(l layout) []string {
 	lines := m.labelled(l, "throttles", m.total(g), m.draw(g, win, throttles, m.styles.alert))
 	if l.consumed > 0 {
 		lines = append(lines, m.consumedLines(l, g, win)...)
+		lines = append(lines, m.usualLines(l, g, win)...)
 	}
 	lines = append(lines, m.changesLine(l, g, win))
 	return fill(lines, w, h)
@@ -79,20 +80,12 @@ func trim(x float64) string {
 
 // consumedLines are the units served, a full bar being the capacity where there is one.
 func (m *model) consumedLines(l layout, g grid, win window) []string {
-	b := bars{height: l.consumed, value: func(x analysis.Minute) (float64, bool) {
-		return float64(x.Consumed), x.State == telemetry.Known
-	}}
-	for i := range min(g.known, len(g.minutes)) {
-		b.top = max(b.top, float64(g.minutes[i].Capacity))
+	b := bars{height: l.consumed, top: m.unitsTop(g), value: consumedIn}
+	label, now := "used "+m.dir.Unit()+"/s", g.lastKnown()
+	if right := g.rateText(now); right != "?" && g.minutes[now].Capacity > 0 {
+		label = "used of " + compact(float64(g.minutes[now].Capacity)) + " " + m.dir.Unit()
 	}
-	label, right := "used "+m.dir.Unit()+"/s", "?"
-	if i := g.lastKnown(); i >= 0 && i < len(g.minutes) && g.minutes[i].State == telemetry.Known {
-		right = compact(float64(g.minutes[i].Consumed)) + "/s"
-		if c := g.minutes[i].Capacity; c > 0 {
-			label = "used of " + compact(float64(c)) + " " + m.dir.Unit()
-		}
-	}
-	return m.labelled(l, label, right, m.draw(g, win, b, m.styles.dim))
+	return m.labelled(l, label, g.rateText(now), m.draw(g, win, b, m.styles.dim))
 }
 
 // bars is a series to draw as bars of some lines. A full one is top or more; 0 takes the
@@ -241,8 +234,8 @@ func (m *model) hindsightEvents() []*analysis.Event {
 	return out
 }
 
-// tell writes what a mark stands for beside it, where that covers no other mark; cut
-// where there is room for no more than its beginning.
+// tell writes what a mark stands for beside it, where that covers no other mark, or before
+// all marks; cut where there is room for no more than its beginning.
 func (m *model) tell(cells []rune, mark int, text string) {
 	r := []rune(text)
 	if width(text) != len(r) {
@@ -260,6 +253,8 @@ func (m *model) tell(cells []rune, mark int, text string) {
 		copy(right, r)
 	case left > len(r):
 		copy(before[mark-len(r)-1:], r)
+	case blanks(cells) > len(r):
+		copy(cells[blanks(cells)-len(r):], r) // it begins with its time, so left of all marks will do
 	case room >= least:
 		copy(right, []rune(m.styles.cut(text, room)))
 	}

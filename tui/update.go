@@ -15,7 +15,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if more := m.forecast(); more != nil {
 		cmd = tea.Batch(cmd, more)
 	}
-	return m, cmd
+	return m, tea.Batch(cmd, m.askUsual())
 }
 
 func (m *model) route(msg tea.Msg) tea.Cmd {

@@ -79,6 +79,7 @@ type Batch struct {
 	Marks      []Mark            `json:"marks,omitempty"`
 	Series     []Series          `json:"series,omitempty"`
 	Rankings   []Ranking         `json:"rankings,omitempty"`
+	Earlier    []Earlier         `json:"earlier,omitempty"`
 	// Warnings concern this batch. Trouble that lasts is said again in each.
 	Warnings []Warning `json:"warnings,omitempty"`
 }

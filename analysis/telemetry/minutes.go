@@ -7,7 +7,7 @@ import (
 )
 
 // Minutes cuts a batch into steps of one period each, oldest first, as if it had
-// been told as it happened: descriptions, states and warnings come with the
+// been told as it happened: descriptions, states, earlier days and warnings come with the
 // first step, each point, ranked value, scaling activity and mark with the step
 // it falls in. Points outside the window are dropped. Observing all steps is the
 // same as observing the batch.
@@ -24,6 +24,7 @@ func Minutes(b Batch) iter.Seq[Batch] {
 			if start.Equal(b.Window.Start) {
 				step.Tables, step.Insights, step.Quotas = b.Tables, b.Insights, b.Quotas
 				step.Shards, step.Targets, step.Warnings = b.Shards, b.Targets, b.Warnings
+				step.Earlier = b.Earlier
 			}
 			if !yield(step) {
 				return

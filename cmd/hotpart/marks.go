@@ -112,7 +112,7 @@ type marked struct {
 
 // newMarked adds marks to a source that begins at start: some that are known, and those
 // of a file, which it checks; "" is no file.
-func newMarked(s source, path string, known []telemetry.Mark, start time.Time) (source, error) {
+func newMarked(s source, path string, known []telemetry.Mark, start time.Time) (*marked, error) {
 	// A time of day is the one within a day of the start, or up to six hours before it.
 	const before = 6 * time.Hour
 	day := telemetry.Window{Start: start.Add(-before), End: start.Add(24*time.Hour - before)}
@@ -133,6 +133,11 @@ func (m *marked) Next(ctx context.Context) (telemetry.Batch, error) {
 	if err != nil {
 		return b, err
 	}
+	return m.add(b), nil
+}
+
+// add gives a batch its marks.
+func (m *marked) add(b telemetry.Batch) telemetry.Batch {
 	marks, err := m.read()
 	if err != nil {
 		text, _, _ := strings.Cut(err.Error(), "\n")
@@ -140,8 +145,8 @@ func (m *marked) Next(ctx context.Context) (telemetry.Batch, error) {
 	}
 	for _, x := range slices.Concat(m.known, marks) {
 		if x.At.Before(b.Window.End) {
-			b.Marks = append(b.Marks, x)
+			b.Marks = append(b.Marks[:len(b.Marks):len(b.Marks)], x)
 		}
 	}
-	return b, nil
+	return b
 }

@@ -89,14 +89,15 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 		l.Focus(tables, o.since)
 	}
 	start := &primed{rest: l}
-	live, err := newMarked(start, o.marks, marks, time.Now().Add(-o.since))
+	noted, err := newMarked(start, o.marks, marks, time.Now().Add(-o.since))
 	if err != nil {
 		return err
 	}
 	if err := a.begin(ctx, l, start, tables, o.budget); err != nil {
 		return err
 	}
-	before := &earlier{first: *start.first}
+	before := &earlier{first: noted.add(*start.first)}
+	var live source = noted
 	if o.record != "" {
 		r, err := newRecorder(o.record)
 		if err != nil {
@@ -106,7 +107,7 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 		live = &taped{source: live, recorder: r}
 	}
 	return a.show(ctx, newFeed(live), o.screen, tui.Options{
-		Live: true, Past: before, Note: func() string { return polling(l.Meter()) }, Look: l.Look,
+		Live: true, Past: before, Note: func() string { return polling(l.Meter()) }, Look: l.Look, Compare: l.Compare,
 	})
 }
 
