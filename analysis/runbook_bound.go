@@ -37,7 +37,7 @@ func (d *Diagnosis) Runbook(e *Event) []Step {
 	for _, text := range handOver {
 		steps = append(steps, Step{Phase: HandOverPhase, Text: text})
 	}
-	return steps
+	return append(steps, d.Afterwards(e)...)
 }
 
 func (a *adviser) checks() []Step {
@@ -56,7 +56,7 @@ func (a *adviser) checks() []Step {
 			steps[len(steps)-1] = a.keyStep()
 		}
 	}
-	return append(append(steps, a.usersStep()...), a.changeStep())
+	return append(append(steps, a.usersStep()...), a.changeStep(), a.callersStep())
 }
 
 // known keeps the texts whose value isn't "", given as pairs.

@@ -31,6 +31,7 @@ func (b *builder) event(n int, e *analysis.Event) section {
 		b.list("Won't help", b.wontHelp(e)),
 	)
 	if !b.short {
+		s.groups = append(s.groups, b.list("Afterwards", b.afterwards(e)))
 		s.groups = append(s.groups, b.sharding(e)...)
 	}
 	s.groups = withItems(s.groups)
@@ -176,6 +177,21 @@ func (b *builder) users(e *analysis.Event) []item {
 		}
 	}
 	return b.plain(append(append(texts, u.Absorbed()), u.Apart()...))
+}
+
+func (b *builder) afterwards(e *analysis.Event) []item {
+	if e.Note() {
+		return nil
+	}
+	var out []item
+	for _, s := range b.d.Afterwards(e) {
+		x := item{text: b.text(s.Text)}
+		for _, c := range s.Commands {
+			x.commands = append(x.commands, b.command(c))
+		}
+		out = append(out, x)
+	}
+	return out
 }
 
 func (b *builder) wontHelp(e *analysis.Event) []item {

@@ -106,7 +106,7 @@ func hotKey() *analysis.Event {
 			{Operation: "PutItem", Refused: new(5000.0), Succeeded: 8000, PerMinute: 1333, PerMinuteBefore: new(1400.0), Latency: new(5.12), LatencyBefore: new(4.9)},
 			{Operation: "DeleteItem", Succeeded: 12, PerMinute: 2},
 		}, FailedConditions: new(7.0)},
-		Splitting:        &analysis.Splitting{Why: "nearly all of it is one item"},
+		Splitting: &analysis.Splitting{Why: "nearly all of it is one item"},
 		Evidence: []analysis.Evidence{
 			{Supports: true, Text: "TENANT#123 alone draws 900 to 960 of the 1,000 WCU/s that one partition serves", Weight: 3},
 			{Supports: false, Text: "2 refusals fall on TENANT#1", Weight: -0.5},
