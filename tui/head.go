@@ -31,8 +31,13 @@ func (m *model) titleLine(w int) string {
 	wide := func() int {
 		return width(strings.Join(append([]string{where}, rest...), m.sep())) + width(help) + 2
 	}
+	// Left of the name nothing comes or goes while a replay runs, pauses and ends.
+	sway := 0
+	if !m.opts.Live && len(rest) > 0 {
+		sway = max(0, m.usualState()-width(rest[0]))
+	}
 	// What can be missed goes first, the last named first, before the name is cut.
-	for len(rest) > 1 && wide()+width(name) > w {
+	for len(rest) > 1 && wide()+sway+width(name) > w {
 		rest = rest[:len(rest)-1]
 	}
 	if wide()+least > w {
@@ -40,12 +45,23 @@ func (m *model) titleLine(w int) string {
 	}
 	tail := strings.Join(append([]string{where}, rest...), m.sep())
 	lead := ""
-	if room := w - wide() - width(name); room >= width("hotpart"+m.sep()) {
+	if room := w - wide() - width(name) - sway; room >= width("hotpart"+m.sep()) {
 		lead = m.styles.bold.Render("hotpart") + m.sep()
 	}
 	name = m.styles.accent.Render(m.styles.cutPlace(name, max(least, w-wide())))
 	return spread(" "+lead+name+" "+tail, m.styles.dim.Render(help), w)
 }
+
+// usualState is how wide the longest usual state of a replay is.
+func (m *model) usualState() int {
+	if m.width >= dated {
+		return width("replay 2026-03-02 23:45 UTC paused")
+	}
+	return width("replay 23:45 paused")
+}
+
+// dated is the least width of a screen that shows dates.
+const dated = 100
 
 // titleRest is the title after account and Region, the weightiest first.
 func (m *model) titleRest(v *analysis.Diagnosis, place telemetry.ResourceID) []string {
@@ -97,7 +113,7 @@ func (m *model) stateText(v *analysis.Diagnosis) string {
 	case m.opts.Live:
 		return m.liveText(v, end)
 	}
-	if m.width >= 100 {
+	if m.width >= dated {
 		end = m.zoned(v.Window.End).Format("2006-01-02 15:04 MST")
 	}
 	switch due := m.clock.now(m.wall); {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -114,5 +115,23 @@ func TestOnlyWhatWasKnownAtATimeIsShownForIt(t *testing.T) {
 	h.origin = at(10)
 	if !h.reach(at(3)) || h.at != 0 {
 		t.Error("before the first step the first isn't shown")
+	}
+}
+
+func TestNothingMovesLeftOfTheNameWhileAReplayRunsAndPauses(t *testing.T) {
+	d := fixtures(t)["scaling-too-late"]
+	for w := 60; w <= 130; w++ {
+		m := still(Options{Hindsight: d, Past: &script{}}, w, 24, d)
+		at := func() int {
+			title, _, _ := strings.Cut(m.plain(), "\n")
+			return strings.Index(title, "eu-")
+		}
+		m.history.steps[m.history.at].until = d.Window.End.Add(time.Minute)
+		m.clock.running = true
+		running := at()
+		m.clock.running = false
+		if paused := at(); paused != running {
+			t.Errorf("at %d columns the name moves from %d to %d", w, running, paused)
+		}
 	}
 }
