@@ -105,7 +105,12 @@ func TestCopyWritesTheSpan(t *testing.T) {
 }
 
 func TestSummaryCountsWhatIsThere(t *testing.T) {
-	r, err := NewReader(bytes.NewReader(record(t, minutes(0, 90)...)))
+	in := minutes(0, 90)
+	for _, n := range []int{5, 6, 7} { // one that is told three times, and another
+		in[n].Marks = []telemetry.Mark{{At: at(5), Text: "deploy"}}
+	}
+	in[9].Marks = []telemetry.Mark{{At: at(9), Text: "deploy"}}
+	r, err := NewReader(bytes.NewReader(record(t, in...)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,6 +125,7 @@ func TestSummaryCountsWhatIsThere(t *testing.T) {
 		End:       at(90),
 		Batches:   90,
 		Resources: []telemetry.ResourceID{table.Resource()},
+		Marks:     2,
 		Points:    90,
 		Ranked:    90,
 	}

@@ -22,6 +22,8 @@ type Summary struct {
 	Batches int
 	// Resources are all tables and indexes with a description or a series, by name.
 	Resources []telemetry.ResourceID
+	// Marks counts those told, each once.
+	Marks int
 	// Points and Ranked count the values of series and of key rankings.
 	Points, Ranked int
 	Damage         []error
@@ -31,6 +33,7 @@ type Summary struct {
 func Summarize(ctx context.Context, r *Reader) (Summary, error) {
 	s := Summary{Header: r.Header()}
 	resources := map[telemetry.ResourceID]bool{}
+	var marks []telemetry.Mark
 	for {
 		b, err := r.Next(ctx)
 		s.Damage = r.Damage()
@@ -41,7 +44,9 @@ func Summarize(ctx context.Context, r *Reader) (Summary, error) {
 			return s, err
 		}
 		s.add(b, resources)
+		marks = telemetry.SortMarks(append(marks, b.Marks...))
 	}
+	s.Marks = len(marks)
 	for id := range resources {
 		s.Resources = append(s.Resources, id)
 	}

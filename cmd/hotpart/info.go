@@ -68,6 +68,9 @@ func (a app) printSummary(s replay.Summary) error {
 		row(what, "%s", id)
 	}
 	row("values", "%d of metrics, %d of key rankings", s.Points, s.Ranked)
+	if s.Marks > 0 {
+		row("marks", "%d", s.Marks)
+	}
 	if s.Header.Truth != nil {
 		row("truth", "inside: the recording is synthetic")
 	}

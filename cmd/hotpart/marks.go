@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -19,8 +20,8 @@ func marksFlag(cmd *cobra.Command, path *string) {
 	cmd.Flags().StringVar(path, "marks", "", "a `file` of what else happened, such as deploys: a time and a text a line")
 }
 
-// readMarks reads a file with a time and a text on each line. Times are RFC 3339, or
-// HH:MM as moment reads them in w. Blank lines, and those that begin with #, are left
+// readMarks reads a file with a time and a text on each line. Times are RFC 3339, a date
+// and HH:MM in UTC, or HH:MM as moment reads it in w. Blank lines, and those that begin with #, are left
 // out. Its errors carry file:line.
 func readMarks(path string, w telemetry.Window) ([]telemetry.Mark, error) {
 	file, err := os.Open(path)
@@ -30,7 +31,9 @@ func readMarks(path string, w telemetry.Window) ([]telemetry.Mark, error) {
 	defer func() { _ = file.Close() }()
 	var out []telemetry.Mark
 	lines := bufio.NewScanner(file)
-	for n := 1; lines.Scan(); n++ {
+	n := 0
+	for lines.Scan() {
+		n++
 		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -41,7 +44,9 @@ func readMarks(path string, w telemetry.Window) ([]telemetry.Mark, error) {
 		}
 		out = append(out, m)
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("%s:%d: the line is longer than %d KiB", path, n+1, bufio.MaxScanTokenSize>>10)
+	} else if err != nil {
 		return nil, pathError("read marks", path, err)
 	}
 	return telemetry.SortMarks(out), nil
@@ -60,8 +65,13 @@ func checkMarks(path string) error {
 func readMark(line string, w telemetry.Window) (telemetry.Mark, error) {
 	when, text, _ := strings.Cut(strings.ReplaceAll(line, "\t", " "), " ")
 	at, err := moment(when, w)
+	if _, date := time.Parse(time.DateOnly, when); date == nil {
+		clock, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+		at, err = time.Parse("2006-01-02 15:04", when+" "+clock)
+		when, text = when+" "+clock, rest
+	}
 	if err != nil || strings.HasPrefix(when, "-") {
-		return telemetry.Mark{}, fmt.Errorf("time %q cannot be read\nhint: a line is a time and a text: 2026-03-02T10:15:00Z deploy v42, or 10:15 deploy v42 (UTC, the first day)", when)
+		return telemetry.Mark{}, fmt.Errorf("time %q cannot be read\nhint: a line is a time and a text: 10:15 deploy v42 (UTC, the first day), 2026-03-02 10:15 deploy v42, or with an RFC 3339 time", when)
 	}
 	if text = strings.TrimSpace(text); text == "" {
 		return telemetry.Mark{}, fmt.Errorf("nothing follows the time %s\nhint: say what happened: %s deploy v42", when, when)
