@@ -89,14 +89,13 @@ func completeTables(cmd *cobra.Command, args []string, begun string) ([]string, 
 	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(args, name) }), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completePath offers what is wherever a PATH is asked for: built-in incidents,
-// recordings, and directories.
+// completePath offers what a PATH may be: built-in incidents, files and directories.
 func completePath(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for _, i := range incidents.All {
 		names = append(names, cobra.CompletionWithDesc(i.Name, i.Title))
 	}
-	names = append(begin(names, begun), files(begun, ".hotpart")...)
+	names = append(begin(names, begun), files(begun, "")...)
 	if len(names) == 0 {
 		// Scenarios are many, and of interest to those alone who begin to name one.
 		names = begin(scenario.Names(), begun)
@@ -128,7 +127,8 @@ func begin(names []string, begun string) []string {
 	return out
 }
 
-// files are the directories, and the files of an extension, whose paths begin so.
+// files are the directories, and the files of an extension or of any where it is "",
+// whose paths begin so.
 func files(begun, extension string) []string {
 	dir, name := filepath.Split(begun)
 	entries, _ := os.ReadDir(cmp.Or(dir, "."))
@@ -139,7 +139,7 @@ func files(begun, extension string) []string {
 		case hidden || !strings.HasPrefix(e.Name(), name):
 		case e.IsDir():
 			out = append(out, dir+e.Name()+string(filepath.Separator))
-		case filepath.Ext(e.Name()) == extension:
+		case extension == "" || filepath.Ext(e.Name()) == extension:
 			out = append(out, dir+e.Name())
 		}
 	}
