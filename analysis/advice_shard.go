@@ -3,7 +3,9 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/hotpart/hotpart/analysis/partition"
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
@@ -84,18 +86,68 @@ func (a *adviser) shardTradeoff(suffix string, n int) string {
 	return fmt.Sprintf("the suffix is a hash of another attribute, so one item is still one GetItem, but a query over all takes %d; a code change", n)
 }
 
-// collisions states the chance that two of n shards meet on one partition, which hashing
-// leaves to luck, and whether a partition would carry them both.
+// shards is over how many keys the hot one should be spread, at least 2: each one's part
+// of the wanted load, with headroom, must fit beside an ordinary partition's share. There
+// are up to twice as many where each more is worth it, as it makes it likelier that no
+// partition gets more of them than it carries.
+func (a *adviser) shards() int {
+	const good, worth, lookedAt = 0.9, 0.05, 50
+	n := max(2, int(math.Ceil(a.demand()*shardHeadroom/a.shardRoom())))
+	if n > lookedAt {
+		return n
+	}
+	chance := a.apart(n)
+	for more, most := n+1, 2*n; more <= most && chance < good; more++ {
+		if c := a.apart(more); c >= chance+worth*float64(more-n) {
+			n, chance = more, c
+		}
+	}
+	return n
+}
+
+// shardRoom is what shards may draw of one partition.
+func (a *adviser) shardRoom() float64 { return math.Max(a.ceiling()/2, a.ceiling()-a.ordinary()) }
+
+// ordinary is what a partition draws beside the event's keys: what no ranked key accounts
+// for, or a partition's part of all that other keys draw, if that is more; 0 where unknown.
+func (a *adviser) ordinary() float64 {
+	var out float64
+	for _, row := range slices.Backward(a.load.Rows) {
+		if len(row.Keys) == 0 {
+			out = float64(row.Peak)
+			break
+		}
+	}
+	var beside []float64
+	for i, m := range a.load.Minutes {
+		if drawn := keysDraw(a.load, a.event, i); during(a.event, m) && m.State == telemetry.Known && drawn > 0 {
+			beside = append(beside, float64(m.Consumed)-drawn)
+		}
+	}
+	const most = 0.9
+	if len(beside) > 0 {
+		out = math.Max(out, quantile(beside, most)/float64(max(1, a.res.Partitions.Likely)))
+	}
+	return out
+}
+
+// apart is the chance that no partition gets more of n shards of each full key than it
+// carries of what is wanted.
+func (a *adviser) apart(n int) float64 {
+	const many = 256 // of which one more or less is no matter
+	carries := int(a.shardRoom() * float64(n) / math.Max(1, a.demand()))
+	return partition.Apart(n*max(1, a.event.fullKeys()), min(many, max(1, a.res.Partitions.Likely)), carries)
+}
+
+// collisions states the chance that more of n shards meet on one partition than it
+// carries, which hashing leaves to luck.
 func (a *adviser) collisions(n int) string {
-	apart := 1.0
-	for i := range n {
-		apart *= math.Max(0, 1-float64(i)/float64(max(1, a.res.Partitions.Likely)))
+	on := plural(a.res.Partitions.Likely, "partition", "partitions")
+	chance := 1 - a.apart(n)
+	if chance < 0.005 {
+		return fmt.Sprintf("; wherever they fall on %s, each carries its part", on)
 	}
-	text := fmt.Sprintf("; the chance that two of them share one of %d partitions is about %s", a.res.Partitions.Likely, percent(1-apart))
-	if 2*a.demand()/float64(n)+a.ordinary() <= a.ceiling() {
-		return text + ", and it would carry both"
-	}
-	return text + ", until a split parts them"
+	return fmt.Sprintf("; the chance that more of them meet on one of %s than it carries is about %s: refusals then go on, fewer, until a split parts them", on, percent(chance))
 }
 
 // reshard advises more shards for a key that is sharded already.

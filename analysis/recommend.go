@@ -184,23 +184,6 @@ func (a *adviser) limit() float64 {
 
 func (a *adviser) ceiling() float64 { return float64(partition.Ceiling(a.event.Direction)) }
 
-// ordinary is what a partition draws from keys that aren't ranked; 0 where no row says.
-func (a *adviser) ordinary() float64 {
-	for _, row := range slices.Backward(a.load.Rows) {
-		if len(row.Keys) == 0 {
-			return float64(row.Peak)
-		}
-	}
-	return 0
-}
-
-// shards is over how many keys the hot one should be spread: each shard's part of the
-// wanted load, with headroom, must fit beside an ordinary partition's share. At least 2.
-func (a *adviser) shards() int {
-	room := math.Max(a.ceiling()/2, a.ceiling()-a.ordinary())
-	return max(2, int(math.Ceil(a.demand()*shardHeadroom/room)))
-}
-
 // friendly rounds a rate up to a number one would type: whole below 20, else to half
 // of its leading digit's place.
 func friendly(x float64) float64 {

@@ -115,13 +115,16 @@ func (s *scene) keyCell(group []*keyTrack, i int, row *Row) Cell {
 		return out
 	}
 	share, spread := s.ordinary(i)
+	drawn := low // by the keys alone; how much lies beside them is no proof of a split
 	low, likely, high = low+math.Max(0, share-2*spread), likely+share, high+share+2*spread
-	if most := s.mostServed(nil, low, high); low > most*1.02 {
+	if most := s.mostServed(nil, low, high); drawn > most*1.02 {
 		parts := math.Ceil(low / most)
 		row.Split = true
 		low, likely, high = low/parts, likely/parts, most
 	} else {
+		const nearly = 0.99
 		likely, high = math.Min(likely, most), math.Min(high, most)
+		low = math.Min(low, math.Max(drawn, nearly*s.ceiling))
 	}
 	if !ranked && s.facts.ranked(s.res.ID, i, i+1, telemetry.AccessedPartitionKeys, telemetry.AccessedItems) {
 		// Not ranked means below the smallest ranked value, which may be anything up to it.

@@ -44,20 +44,20 @@ func (c *treatment) resource() *scenario.Resource {
 }
 
 func (c *treatment) limits() {
-	res, index := c.resource(), c.e.Resource.Index
-	set := func(read, write *telemetry.Rate, to telemetry.Rate) {
-		if to > 0 && c.e.Direction == telemetry.Read {
-			*read = to
-		} else if to > 0 {
-			*write = to
+	res := c.resource()
+	raise := func(read, write *telemetry.Rate, to telemetry.Rate) {
+		if c.e.Direction == telemetry.Read {
+			*read = max(*read, to)
+		} else {
+			*write = max(*write, to)
 		}
 	}
 	if c.r.Provisioned > 0 && !res.Capacity.OnDemand {
-		set(&res.Capacity.ProvisionedRead, &res.Capacity.ProvisionedWrite, c.r.Provisioned)
+		raise(&res.Capacity.ProvisionedRead, &res.Capacity.ProvisionedWrite, c.r.Provisioned)
 		res.Partitions = max(res.Partitions, partition.CountFor(res.Capacity.ProvisionedRead, res.Capacity.ProvisionedWrite, 0))
 	}
-	if res.Capacity.OnDemand {
-		set(&res.Capacity.MaximumRead, &res.Capacity.MaximumWrite, c.r.Maximum)
+	if c.r.Maximum > 0 && res.Capacity.OnDemand {
+		raise(&res.Capacity.MaximumRead, &res.Capacity.MaximumWrite, c.r.Maximum)
 	}
 	if c.r.Quota > 0 {
 		c.s.Quota = c.r.Quota
@@ -76,9 +76,21 @@ func (c *treatment) limits() {
 		}
 		c.s.Scaling, c.s.Changes = nil, nil
 	}
-	if c.r.Provisioned > 0 || c.r.Maximum > 0 {
-		c.s.Scaling = slices.DeleteFunc(slices.Clone(c.s.Scaling), func(x scenario.Scaling) bool { return x.Index == index && x.Direction == c.e.Direction })
-		c.s.Changes = slices.DeleteFunc(slices.Clone(c.s.Changes), func(x scenario.Change) bool { return x.Index == index && x.Direction == c.e.Direction })
+	c.keepRaised(max(c.r.Provisioned, c.r.Maximum))
+}
+
+// keepRaised lets neither auto scaling nor anyone's hand take a raise back.
+func (c *treatment) keepRaised(to telemetry.Rate) {
+	c.s.Scaling, c.s.Changes = slices.Clone(c.s.Scaling), slices.Clone(c.s.Changes)
+	for i := range c.s.Scaling {
+		if x := &c.s.Scaling[i]; x.Index == c.e.Resource.Index && x.Direction == c.e.Direction {
+			x.Min, x.Max = max(x.Min, to), max(x.Max, to)
+		}
+	}
+	for i := range c.s.Changes {
+		if x := &c.s.Changes[i]; x.Index == c.e.Resource.Index && x.Direction == c.e.Direction {
+			x.Rate = max(x.Rate, to)
+		}
 	}
 }
 
@@ -123,8 +135,8 @@ func (c *treatment) parted(l scenario.Load) []scenario.Load {
 		}
 		return []scenario.Load{c.eased(l)}
 	}
-	if l.Rolling > 0 || len(c.e.Keys) == 0 && len(l.Keys) > 0 {
-		return c.sharded(c.eased(l))
+	if l.Rolling > 0 || len(c.e.Keys) == 0 {
+		return c.sharded(c.eased(l)) // where no key is named, all of them are meant
 	}
 	rest := l
 	rest.Keys = nil

@@ -27,6 +27,8 @@ type past struct {
 	// served is what the keys behind the event, or the whole resource, were served, and
 	// beside what else their partition served.
 	served, beside []float64
+	// others is what each other partition serves.
+	others []float64
 	// key is the part of served that is the foremost key's, 0 to 1.
 	key []float64
 	// allowed is the table-wide limit in force; 0 where there is none or it is unknown.
@@ -60,6 +62,7 @@ func newPast(res *Resource, e *Event) (*past, string) {
 	p.cost, p.clients = refused/worst, clients(served, refused)
 	p.ceiling = p.highest()
 	p.countFull()
+	p.weighClients()
 	return p, ""
 }
 
@@ -102,30 +105,16 @@ func unfoldDemand(d Estimate) (served, refused float64) {
 	return served, d.High - served
 }
 
-// client is a number of attempts with its weight.
-type client struct{ attempts, weight float64 }
-
-// clients weighs the numbers of attempts as likelyWanted does.
-func clients(served, refused float64) []client {
-	var out []client
-	for _, t := range tries {
-		m := wanted(served, refused, t.attempts) / served
-		more := wanted(served, refused*1.01+1e-9, t.attempts) / served
-		out = append(out, client{t.attempts, t.weight / (m * m) * math.Max(1e-9, more-m)})
-	}
-	return out
-}
-
 // minutes fills what is told of each minute of the event.
 func (p *past) minutes() {
 	byLimit := 0.0
 	for _, m := range p.load.Minutes {
-		if p.during(m) {
+		if during(p.event, m) {
 			byLimit += m.ByLimit.Of(p.event.Limit)
 		}
 	}
 	for i, m := range p.load.Minutes {
-		if !p.during(m) {
+		if !during(p.event, m) {
 			continue
 		}
 		refused := m.Throttled
@@ -141,12 +130,19 @@ func (p *past) minutes() {
 		}
 		p.refusals = append(p.refusals, refused)
 		p.served, p.beside, p.key = append(p.served, served), append(p.beside, beside), append(p.key, key)
+		p.others = append(p.others, p.elsewhere(m, served+beside))
 		p.allowed = append(p.allowed, float64(m.Capacity))
 	}
 }
 
-func (p *past) during(m Minute) bool {
-	return !m.Start.Before(p.event.Start) && m.Start.Before(p.event.End)
+// during reports whether a minute is one of an event's.
+func during(e *Event, m Minute) bool {
+	return !m.Start.Before(e.Start) && m.Start.Before(e.End)
+}
+
+// about reports whether a partition key is one of those behind the event.
+func (e *Event) about(partitionKey string) bool {
+	return slices.ContainsFunc(e.Keys, func(k EventKey) bool { return k.Key.Partition == partitionKey })
 }
 
 // onPartition is what the event's keys were served in a step, what else their partition
@@ -155,9 +151,7 @@ func (p *past) during(m Minute) bool {
 func (p *past) onPartition(i int) (served, beside, key float64) {
 	var best *Row
 	for _, r := range p.load.Rows {
-		here := slices.ContainsFunc(r.Keys, func(k telemetry.Key) bool {
-			return slices.ContainsFunc(p.event.Keys, func(e EventKey) bool { return e.Key.Partition == k.Partition })
-		})
+		here := slices.ContainsFunc(r.Keys, func(k telemetry.Key) bool { return p.event.about(k.Partition) })
 		if here && r.Cells[i].State == telemetry.Known && (best == nil || r.Cells[i].Likely > best.Cells[i].Likely) {
 			best = r
 		}
@@ -192,7 +186,7 @@ func (p *past) countFull() {
 	}
 	var all []float64
 	for _, m := range p.load.Minutes {
-		if p.during(m) && m.Throttled > 0 && m.State == telemetry.Known {
+		if during(p.event, m) && m.Throttled > 0 && m.State == telemetry.Known {
 			all = append(all, float64(m.Consumed))
 		}
 	}
@@ -240,14 +234,24 @@ func (p *past) few() bool {
 	return slices.ContainsFunc(p.event.Contributing, func(f Factor) bool { return f == TooFewPartitions || f == OnDemandNewPeak })
 }
 
-// ordinary is what a partition draws from keys that aren't ranked.
+// ordinary is what a partition draws from keys that aren't ranked; without end where no
+// row says.
 func (p *past) ordinary(i int) float64 {
 	for _, r := range slices.Backward(p.load.Rows) {
 		if len(r.Keys) == 0 {
 			return float64(r.Cells[i].Likely)
 		}
 	}
-	return 0
+	return math.Inf(1)
+}
+
+// elsewhere is what each other partition draws in a step, when so much is drawn on the one
+// that refuses.
+func (p *past) elsewhere(m Minute, here float64) float64 {
+	if m.State != telemetry.Known || p.partitions < 2 {
+		return 0
+	}
+	return math.Max(0, float64(m.Consumed)-here) / float64(p.partitions-1)
 }
 
 // aboveStrong is how far above the ceiling of strongly consistent reads a partition must

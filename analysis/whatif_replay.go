@@ -116,27 +116,27 @@ func (p *past) replayPartition(r Remedy, f future) played {
 	hot := make([]float64, len(lots))
 	for i := range p.refusals {
 		want, cost := p.eased(p.demandAt(i, f.attempts), r)
-		most := p.room(i, r)
+		here := p.room(i, r)
 		keyed := p.key[i]
 		if r.Warm > 0 && r.Shards < 2 && len(p.event.Keys) == 0 {
 			keyed = 0
 		}
 		refused := 0.0
 		for j, lot := range lots {
-			share := keyed * lot.key
+			share, most, beside := keyed*lot.key, p.roomElsewhere(i, here), p.others[i]
 			if j == 0 {
-				share += (1 - keyed) * rest
+				share, most, beside = share+(1-keyed)*rest, here, p.beside[i]
 			}
 			if lot.parts > 1 && hot[j] >= f.patience {
 				share /= float64(lot.parts)
 			}
-			here := want.times(share)
+			part := want.times(share)
 			hot[j]++
-			if here.rate() <= partition.SplitUtilization*most {
+			if part.rate() <= partition.SplitUtilization*most {
 				hot[j] = 0
 			}
-			refused += here.refused(most, tries)
-			out.hottest = math.Max(out.hottest, math.Min(here.rate(), most)+p.beside[i])
+			refused += part.refused(most, tries)
+			out.hottest = math.Max(out.hottest, math.Min(part.rate(), most)+beside)
 		}
 		n := refused / (p.cost * cost)
 		out.refused, out.peak = out.refused+n, math.Max(out.peak, n)
@@ -160,6 +160,12 @@ func (p *past) room(i int, r Remedy) float64 {
 		most = whole*ceiling/p.ceiling - p.beside[i]
 	}
 	return most
+}
+
+// roomElsewhere is what the keys can be served on a partition that they didn't refuse,
+// beside its own load.
+func (p *past) roomElsewhere(i int, here float64) float64 {
+	return here * math.Max(0, p.ceiling-p.others[i]) / math.Max(1, p.ceiling-p.beside[i])
 }
 
 // lot is a partition's share of the foremost key's load, over so many parts of it.
@@ -255,7 +261,7 @@ func (p *past) raised(i int, r Remedy) float64 {
 	if now <= 0 {
 		now = p.plateau()
 	}
-	more := to - now
+	more := math.Max(0, to-now)
 	if p.bursting(i) || p.limit != telemetry.ProvisionedLimit && p.served[i] < now {
 		// Little is saved: what came in bursts is served more by as much as the limit rises.
 		more *= p.served[i] / now

@@ -1,6 +1,9 @@
 package partition
 
-import "hash/fnv"
+import (
+	"hash/fnv"
+	"math"
+)
 
 // Point is a position in the key space: Hash is where the partition key hashes
 // to, Sort where an item lies among the items of that partition key. Both lie in
@@ -26,6 +29,34 @@ func Position(salt, key string) float64 {
 	x *= 0xc4ceb9fe1a85ec53
 	x ^= x >> 33
 	return float64(x>>11) / (1 << 53)
+}
+
+// Apart is the chance, 0 to 1, that no partition gets more than most of so many keys,
+// hashed over partitions of the same width.
+func Apart(keys, partitions, most int) float64 {
+	if most >= keys {
+		return 1
+	}
+	// fits[k] is the chance for k keys on the partitions looked at so far.
+	fits := make([]float64, keys+1)
+	fits[0] = 1
+	for r := 1; r <= partitions; r++ {
+		for k := keys; k > 0; k-- {
+			sum, here := 0.0, math.Pow(1-1/float64(r), float64(k)) // here: of j keys on partition r
+			for j := 0; j <= min(most, k); j++ {
+				if r == 1 {
+					here = 0
+					if j == k {
+						here = 1
+					}
+				}
+				sum += here * fits[k-j]
+				here *= float64(k-j) / float64(j+1) / float64(max(1, r-1))
+			}
+			fits[k] = sum
+		}
+	}
+	return fits[keys]
 }
 
 // Spread tells how a load lies among the items of its partition key.
