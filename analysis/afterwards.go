@@ -78,11 +78,18 @@ func (a *adviser) alarmStep() Step {
 	}
 	words = append(words, "--statistic", "Sum", "--period", "60", "--evaluation-periods", strconv.Itoa(alarmOf), "--datapoints-to-alarm", strconv.Itoa(alarmMinutes),
 		"--threshold", digits(threshold), "--comparison-operator", "GreaterThanOrEqualToThreshold", "--treat-missing-data", "notBreaching")
-	text := fmt.Sprintf("set an alarm on %s refusals a minute in %d of %d minutes", telemetry.Thousands(threshold), alarmMinutes, alarmOf)
+	text := fmt.Sprintf("set an alarm on %s a minute in %d of %d minutes", aMinute(threshold), alarmMinutes, alarmOf)
 	if at := a.alarmAt(threshold); !at.IsZero() {
 		text += fmt.Sprintf(": it would have gone off at %s UTC, besides what CloudWatch takes to publish", clock(at))
 	}
 	return Step{Phase: HandOverPhase, Text: text + "; add --alarm-actions with your topic", Commands: []string{a.aws("cloudwatch", "put-metric-alarm", words...)}}
+}
+
+func aMinute(n float64) string {
+	if n == 1 {
+		return "1 refusal"
+	}
+	return telemetry.Thousands(n) + " refusals"
 }
 
 // alarmThreshold is a tenth of the event's mean refusals a minute, so that it tells of a

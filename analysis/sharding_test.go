@@ -23,7 +23,7 @@ import (
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
-var toolchains = flag.Bool("toolchains", false, "also compile the advised code with javac")
+var toolchains = flag.Bool("toolchains", false, "also compile the advised code with javac, and parse commands with the AWS CLI")
 
 // trickyKeys attack string literals and comments of four languages.
 var trickyKeys = []string{
