@@ -100,7 +100,7 @@ func newKeyMap() keyMap {
 		bind(enter, "looking", "go there, tick the step, call a drill", "enter"),
 		bind(corner, "looking", "start a rectangle; again: explain it", "v"),
 		bind(compareRects, "looking", "compare with the rectangle before", "d"),
-		bind(compareDays, "looking", "yesterday and last week, under the units used", "w"),
+		bind(compareDays, "looking", "yesterday and last week beside today", "w"),
 		bind(zoomIn, "looking", "zoom in", "+", "="),
 		bind(zoomOut, "looking", "zoom out", "-"),
 		bind(zoomFit, "looking", "fit all of the time", "0"),
