@@ -31,6 +31,7 @@ var hostile = []string{
 	"⚠️👩‍👩‍👧🇩🇪emoji",
 	strings.Repeat("long", 512),
 	"bad\xff\xfe\xc3utf8",
+	"ำกำ👍🏽🇩ൎ",
 	"7",
 	"key",
 }

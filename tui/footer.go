@@ -19,13 +19,13 @@ func (m *model) footerLine(w int) string {
 func (m *model) footerText(w int) string {
 	switch {
 	case m.prompt.kind == timePrompt:
-		return fit(m.styles.bold.Render(" go to (HH:MM): ")+m.prompt.text+m.cursorMark(), w)
+		return fit(m.styles.bold.Render(" go to (HH:MM): ")+m.drawable(m.prompt.text)+m.cursorMark(), w)
 	case m.prompt.kind == causePrompt:
 		return fit(m.styles.bold.Render(" cause: ")+m.prompt.text+m.cursorMark()+m.styles.dim.Render("  "+callText()), w)
 	case m.prompt.kind == keyPrompt:
 		return fit(m.styles.bold.Render(" key: ")+m.prompt.text+m.cursorMark()+m.styles.dim.Render("   Enter calls it, empty for no one key"), w)
 	case m.prompt.kind == findPrompt:
-		return fit(m.styles.bold.Render(" find: ")+m.prompt.text+m.cursorMark()+m.styles.dim.Render("   Enter keeps it, Esc ends"), w)
+		return fit(m.styles.bold.Render(" find: ")+m.drawable(m.prompt.text)+m.cursorMark()+m.styles.dim.Render("   Enter keeps it, Esc ends"), w)
 	case m.err != nil && m.view() != nil && (m.said == "" || m.wall.Sub(m.saidAt) > saidFor):
 		return m.troubleLine(w)
 	case m.said != "" && m.wall.Sub(m.saidAt) <= saidFor:

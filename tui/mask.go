@@ -20,7 +20,7 @@ func (m *model) cleanKey(s string) string {
 }
 
 func (m *model) drawable(s string) string {
-	s = telemetry.Clean(s)
+	s = measurable(telemetry.Clean(s))
 	if m.opts.ASCII {
 		s = ascii.Replace(s)
 	}
