@@ -17,6 +17,7 @@ const (
 	heatRowHeight  = 18
 	heatTop        = 4
 	heatAxis       = 18
+	heatTimeWidth  = 34
 	heatMostRows   = 24
 	heatMostColumn = 240
 )
@@ -141,6 +142,10 @@ func (h *htmlWriter) heatTimes(l *analysis.Load, group, columns, y int) {
 		if at == (time.Time{}) {
 			continue
 		}
-		h.raw("<text x=\"%s\" y=\"%s\">%s</text>\n", pixels(heatX(c, columns)), strconv.Itoa(y), at.In(h.builder.zone).Format("15:04"))
+		x := heatX(c, columns)
+		if x+heatTimeWidth > heatWidth {
+			continue
+		}
+		h.raw("<text x=\"%s\" y=\"%s\">%s</text>\n", pixels(x), strconv.Itoa(y), at.In(h.builder.zone).Format("15:04"))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"regexp"
 
 	"github.com/hotpart/hotpart/analysis"
 )
@@ -26,12 +27,13 @@ body{font:15px/1.45 system-ui,sans-serif;color:#1b1b1f;background:#fff;max-width
 h1{font-size:1.5rem;margin:0 0 .5rem}h2{font-size:1.15rem;margin:2rem 0 .5rem;border-bottom:1px solid #bbb}
 h3{font-size:1rem;margin:1.2rem 0 .3rem}.lead{margin:.25rem 0}
 table{border-collapse:collapse}th{text-align:left;font-weight:600;vertical-align:top;padding:.1rem 1rem .1rem 0}td{padding:.1rem 0}
+.o{white-space:nowrap}details{margin:.3rem 0}summary{cursor:pointer;color:#555}
 pre{background:#f3f3f5;padding:.5rem .7rem;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 li{margin:.25rem 0}dl{margin:.2rem 0;display:grid;grid-template-columns:max-content 1fr;gap:0 .8rem}dt{color:#555}dd{margin:0}
 figure{margin:1rem 0}figcaption{font-size:.85rem;color:#444}svg{max-width:100%;height:auto}
 svg text{font:11px system-ui,sans-serif;fill:#1b1b1f}
 .c0{fill:#dfe7f1}.c1{fill:#8fb3d9}.c2{fill:#f4b266}.c3{fill:#d9601a}.t{fill:#7a0019}.u{fill:url(#unknown)}.p{fill:url(#pending)}
-@media print{body{margin:0;max-width:none}section{break-inside:auto}h2,h3{break-after:avoid}pre,figure{break-inside:avoid}svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media print{body{margin:0;max-width:none;font-size:10pt}details{display:none}li{break-inside:avoid-page}pre{background:none;border-left:2px solid #bbb}section{break-inside:auto}h2,h3{break-after:avoid}pre,figure{break-inside:avoid}svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `
 
 // htmlWriter writes HTML. Write errors stick to the buffer and come out of Flush.
@@ -85,6 +87,15 @@ func (h *htmlWriter) facts(facts []fact) {
 	h.raw("</table>\n")
 }
 
+// option is an option's name in a command.
+var option = regexp.MustCompile(`--[a-z][a-z0-9-]*`)
+
+// command writes a command that breaks at no hyphen of an option.
+func (h *htmlWriter) command(c string) {
+	text := option.ReplaceAllString(html.EscapeString(c), `<span class="o">$0</span>`)
+	_, _ = h.out.WriteString("<pre><code>" + text + "</code></pre>")
+}
+
 func (h *htmlWriter) group(g group) {
 	tag := "ul"
 	if g.numbered {
@@ -108,7 +119,7 @@ func (h *htmlWriter) group(g group) {
 			h.raw("</dl>")
 		}
 		for _, c := range x.commands {
-			h.raw("<pre><code>%s</code></pre>", c)
+			h.command(c)
 		}
 		if x.code.Text != "" {
 			h.raw("<details><summary>show</summary><pre><code>%s</code></pre></details>", x.code.Text)
