@@ -3,6 +3,7 @@ package analysis
 import (
 	"math"
 	"slices"
+	"time"
 
 	"github.com/hotpart/hotpart/analysis/partition"
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -33,6 +34,9 @@ type past struct {
 	key []float64
 	// allowed is the table-wide limit in force; 0 where there is none or it is unknown.
 	allowed []float64
+	// calm is what was served in a minute without refusals, shortly before the event or in
+	// it; 0 where no such minute is known.
+	calm float64
 	// ceiling is what the partition serves at most.
 	ceiling float64
 }
@@ -60,7 +64,7 @@ func newPast(res *Resource, e *Event) (*past, string) {
 		return nil, "too little was refused to tell what was wanted"
 	}
 	p.cost, p.clients = refused/worst, clients(served, refused)
-	p.ceiling = p.highest()
+	p.ceiling, p.calm = p.highest(), p.calmMinutes()
 	p.countFull()
 	p.weighClients()
 	return p, ""
@@ -176,6 +180,23 @@ func (p *past) onPartition(i int) (served, beside, key float64) {
 		served = whole
 	}
 	return served, math.Min(ordinary, math.Max(0, whole-served)), key
+}
+
+// calmMinutes is what was served as a rule in minutes without refusals, of the event and
+// of a quarter of an hour before; 0 where there are few.
+func (p *past) calmMinutes() float64 {
+	const before, few = 15 * time.Minute, 3
+	var out []float64
+	for _, m := range p.load.Minutes {
+		if m.Start.Before(p.event.End) && !m.Start.Before(p.event.Start.Add(-before)) &&
+			m.State == telemetry.Known && m.ThrottleState == telemetry.Known && m.Throttled == 0 {
+			out = append(out, float64(m.Consumed))
+		}
+	}
+	if len(out) < few {
+		return 0
+	}
+	return quantile(out, 0.5)
 }
 
 // countFull takes the number of partitions from what they served where all of them are

@@ -218,9 +218,13 @@ func (p *past) replayWhole(r Remedy, f future) played {
 	tries := p.tries(r, f)
 	saved, full := 0.0, true
 	for i := range p.refusals {
-		want, cost := p.eased(p.demandAt(i, f.attempts), r)
+		even := p.even(i, r)
+		want, cost := p.eased(wishOf(p.served[i]-even, p.refusals[i]*p.cost, f.attempts), r)
 		more := p.raised(i, r)
-		most := p.served[i] + more
+		if even > 0 {
+			more *= (p.served[i] - even) / p.served[i]
+		}
+		most := p.served[i] - even + more
 		if p.refusals[i] <= 0 || r.Pace > 0 {
 			most = math.Max(most, p.allowed[i]+more)
 		}
@@ -237,6 +241,16 @@ func (p *past) replayWhole(r Remedy, f future) played {
 		out.refused, out.peak = out.refused+n, math.Max(out.peak, n)
 	}
 	return out
+}
+
+// even is what of a minute's load came evenly and was served, where the rest came in bursts
+// that were refused: what was served in the calm minutes. What is paced is all even.
+func (p *past) even(i int, r Remedy) float64 {
+	const most = 0.9
+	if !p.bursting(i) || r.Pace > 0 || p.calm <= 0 {
+		return 0
+	}
+	return math.Min(p.calm, most*p.served[i])
 }
 
 // raised is how much more a remedy allows in a minute, in units a second: without end

@@ -3,6 +3,8 @@ package analysis
 import (
 	"math"
 	"testing"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 func TestRefusedUndoesWishOf(t *testing.T) {
@@ -44,5 +46,23 @@ func TestCommonestOutcomeIsLikely(t *testing.T) {
 	got := weigh(runs, 2, func(o played) float64 { return o.refused })
 	if got.Likely > 1 || got.Low != 0 || got.High != 5000 {
 		t.Errorf("%+v, want about 0, from 0 to 5000", got)
+	}
+}
+
+func TestBurstsAreRefusedWhateverElseIsServed(t *testing.T) {
+	burst := func(calm float64) float64 {
+		p := &past{
+			limit: telemetry.ProvisionedLimit, event: &Event{}, cost: 1, calm: calm,
+			served: []float64{500}, refusals: []float64{600}, allowed: []float64{1000},
+		}
+		return p.replay(Remedy{Provisioned: 2000}, future{attempts: 1}).refused
+	}
+	// 500 is served of a burst that wants 1,100, and twice the limit serves twice that; where
+	// 400 of it is even, 100 is served of a burst that wants 700.
+	if got := burst(0); math.Abs(got-100) > 1e-6 {
+		t.Errorf("%v refused of a burst alone, want 100", got)
+	}
+	if got := burst(400); math.Abs(got-500) > 1e-6 {
+		t.Errorf("%v refused of a burst on an even load, want 500", got)
 	}
 }
