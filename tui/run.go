@@ -94,6 +94,10 @@ type ReportOptions struct {
 // ErrInterrupted is returned when Ctrl-C ended the dashboard.
 var ErrInterrupted = errors.New("interrupted")
 
+// framesASecond bounds how often the screen is drawn: a key waits half of a frame's time on
+// average to be seen. Where nothing has changed nothing is drawn.
+const framesASecond = 120
+
 // Run shows the feed, nil in a replay, until the user quits or ctx ends. The first frame is
 // drawn without waiting for the terminal to answer anything. No request to the feed or the
 // past is in flight when it returns. It returns ErrInterrupted after Ctrl-C.
@@ -103,7 +107,7 @@ func Run(ctx context.Context, feed Feed, o Options) error {
 	defer m.feedGate.wait()
 	defer m.pastGate.wait()
 	defer cancel()
-	with := []tea.ProgramOption{tea.WithContext(ctx)}
+	with := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(framesASecond)}
 	if o.DebugBytes {
 		m.meter = &meter{File: os.Stdout}
 		with = append(with, tea.WithOutput(m.meter))
