@@ -69,6 +69,7 @@ func (a *Analyzer) Diagnose() *Diagnosis {
 func diagnoseResource(f *facts, t *Table, r *Resource) []*Event {
 	var events []*Event
 	tracks := f.keyTracks(r.ID)
+	r.Watch = f.keyWatch(r.ID, tracks)
 	for _, dir := range telemetry.Directions {
 		if l := r.Load(dir); l.Throttled == 0 && l.Peak == nil && len(tracks) == 0 {
 			continue // nothing to explain, and nothing to lay out

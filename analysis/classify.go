@@ -80,10 +80,8 @@ func (s *scene) noteMissing(e *Event, f *features) {
 		return
 	}
 	switch {
-	case !f.accessedRanked && !f.throttledRanked && s.insightsOn():
-		e.Missing = append(e.Missing, "no key is known in these minutes: the reports of Contributor Insights on "+s.res.ID.String()+" that we have don't cover them")
 	case !f.accessedRanked && !f.throttledRanked:
-		e.Missing = append(e.Missing, "no key is known: Contributor Insights on "+s.res.ID.String()+" would name the keys within minutes of being turned on")
+		e.Missing = append(e.Missing, "no key is known: "+s.res.keysMissing())
 	case !f.accessedRanked:
 		e.Missing = append(e.Missing, "the keys' loads are not known: only throttled keys are ranked; mode ACCESSED_AND_THROTTLED_KEYS would show them")
 	}
@@ -93,11 +91,6 @@ func (s *scene) noteMissing(e *Event, f *features) {
 	if math.IsNaN(f.consumed) {
 		e.Missing = append(e.Missing, "consumed capacity is unknown in these minutes")
 	}
-}
-
-// insightsOn reports whether Contributor Insights is on for the resource.
-func (s *scene) insightsOn() bool {
-	return s.res.Insights != nil && s.res.Insights.Status == "ENABLED" || len(s.keys) > 0
 }
 
 // weighNoise lowers the confidence of refusals that look like the ordinary background.

@@ -83,6 +83,8 @@ type Resource struct {
 	Partitions Partitions
 	// Insights is nil where the state is unknown.
 	Insights *telemetry.Insights
+	// Watch is whether and how its keys can be seen; KeysText says it in words.
+	Watch KeyWatch
 	// PartitionKey and SortKey name the key attributes, "" where unknown or none.
 	PartitionKey, SortKey string
 	Read, Write           *Load // never nil

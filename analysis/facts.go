@@ -64,6 +64,7 @@ type ranking struct {
 	points map[telemetry.Key][]telemetry.Point
 	from   time.Time
 	to     time.Time
+	first  time.Time // of its points; zero for none
 	labels []string
 }
 
@@ -195,6 +196,9 @@ func (f *facts) addRanking(w telemetry.Window, r telemetry.Ranking) {
 			k.keys = append(k.keys, c.Key)
 		}
 		k.points[c.Key] = mergePoints(k.points[c.Key], c.Points)
+		if len(c.Points) > 0 && (k.first.IsZero() || c.Points[0].Time.Before(k.first)) {
+			k.first = c.Points[0].Time
+		}
 	}
 }
 

@@ -205,7 +205,7 @@ func (f *features) came(operations ...string) bool {
 // A key's refusals count all directions; they are put down to this one in proportion
 // to what the resource refused in each minute.
 func (s *scene) suspects(r run) []suspect {
-	all := r.total()
+	all := total(r.refused, s.refusalsRankedFrom(r), r.to)
 	other := s.res.Load(opposite(s.dir)).Minutes
 	var out []suspect
 	for _, k := range s.keys {

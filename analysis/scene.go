@@ -3,6 +3,7 @@ package analysis
 import (
 	"math"
 	"slices"
+	"time"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -40,13 +41,45 @@ func newScene(f *facts, t *Table, r *Resource, dir telemetry.Direction, tracks [
 }
 
 // ranked reports whether one of the rules answered for most of some steps, with keys or
-// without. A rule that answered earlier and then no more says nothing of later steps.
+// without, or was turned on within them and ranks keys since. A rule that answered earlier and then no
+// more says nothing of later steps.
 func (f *facts) ranked(id telemetry.ResourceID, from, to int, kinds ...telemetry.RuleKind) bool {
 	middle := f.at(from).Add(f.at(to).Sub(f.at(from)) / 2)
 	return slices.ContainsFunc(kinds, func(k telemetry.RuleKind) bool {
 		r := f.rankings[rankingID{id, k}]
-		return r != nil && !middle.Before(r.from) && middle.Before(r.to)
+		if r == nil {
+			return false
+		}
+		since := f.watchedSince(id, r)
+		late := since.After(r.from) && since.After(f.at(from)) && r.first.Before(f.at(to)) && !r.first.IsZero()
+		return late || !middle.Before(since) && middle.Before(r.to)
 	})
+}
+
+// watchedSince is when a rule began to rank keys, as far as it was asked for: where
+// Contributor Insights was turned on later than that and no point is older, it is then.
+func (f *facts) watchedSince(id telemetry.ResourceID, r *ranking) time.Time {
+	in := f.insights[id]
+	if in != nil && in.Updated.After(r.from) && (r.first.IsZero() || !r.first.Before(in.Updated.Truncate(f.period()))) {
+		return in.Updated
+	}
+	return r.from
+}
+
+// refusalsRankedFrom is the first of a run's steps in which refused keys were ranked.
+func (s *scene) refusalsRankedFrom(r run) int {
+	from := r.from
+	for _, kind := range []telemetry.RuleKind{telemetry.ThrottledPartitionKeys, telemetry.ThrottledItems} {
+		rule := s.facts.rankings[rankingID{s.res.ID, kind}]
+		if rule == nil {
+			continue
+		}
+		if since := s.facts.watchedSince(s.res.ID, rule); since.After(rule.from) {
+			from = max(r.from, min(r.to, s.facts.step(since)))
+		}
+		break
+	}
+	return from
 }
 
 // run is a stretch of trouble: steps from (inclusive) to to (exclusive), refused by

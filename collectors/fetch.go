@@ -57,13 +57,20 @@ func (l *Live) gather(ctx context.Context, s *survey, w telemetry.Window, fresh 
 	} else {
 		rankings = l.reports(s, w, &tasks)
 	}
+	again := l.watchAgain(s, fresh, &tasks)
 	warnings := parallel(ctx, tasks)
+	changed := s.rewatch(again)
 	if fresh {
 		finish()
 		s.warnings = append(s.warnings, warnings...)
 		var reports []task
 		rankings = l.reports(s, w, &reports)
 		warnings = parallel(ctx, reports)
+	} else if len(changed) > 0 {
+		// Its rules may be new: they are asked for at once.
+		var reports []task
+		rankings = append(rankings, l.reports(&survey{insights: changed, tables: s.tables}, w, &reports)...)
+		warnings = append(warnings, parallel(ctx, reports)...)
 	}
 	b := telemetry.Batch{Source: l.source(s), Window: w, FetchedAt: l.now(), Series: a.series}
 	for _, r := range rankings {
@@ -71,11 +78,12 @@ func (l *Live) gather(ctx context.Context, s *survey, w telemetry.Window, fresh 
 			b.Rankings = append(b.Rankings, *r)
 		}
 	}
+	b.Insights = changed
 	if fresh {
 		b.Tables, b.Insights, b.Quotas, b.Shards = s.tables, s.insights, s.quotas, s.shards
 		b.Targets, b.Activities = s.targets, s.activities
 	}
-	b.Warnings = slices.Concat(s.warnings, warnings, warnOfEmptyReports(b.Rankings), warnOfCoarsePeriod(w))
+	b.Warnings = slices.Concat(s.warnings, warnings, s.warnOfEmptyReports(b.Rankings), warnOfCoarsePeriod(w))
 	return b, a
 }
 

@@ -57,7 +57,7 @@ func warnOfInsights(in telemetry.Insights) []telemetry.Warning {
 	case in.Status == "DISABLED" || in.Status == "DISABLING":
 		code, text = telemetry.InsightsDisabled, what+": Contributor Insights is disabled: its keys are not known; from now on with "+enable
 	case in.Status == "ENABLING":
-		code, text = telemetry.InsightsEnabling, what+": Contributor Insights is being enabled: its keys may not be known yet"
+		code, text = telemetry.InsightsEnabling, what+": Contributor Insights is being enabled: keys usually come within a few minutes, and only from then on"
 	case in.Status == "FAILED":
 		code, text = telemetry.InsightsFailed, what+": Contributor Insights failed: "+in.Failure
 	case in.Mode == "THROTTLED_KEYS":
@@ -67,6 +67,50 @@ func warnOfInsights(in telemetry.Insights) []telemetry.Warning {
 	}
 	return []telemetry.Warning{{Code: code, Text: text, Resource: in.Resource}}
 }
+
+// watchAgain asks once more for the states of those tables and indexes whose keys can't
+// be seen, or not all: whoever turns Contributor Insights on waits for what it shows.
+// Answers go where the tasks' ends find them.
+func (l *Live) watchAgain(s *survey, fresh bool, tasks *[]task) []*telemetry.Insights {
+	if fresh {
+		return nil
+	}
+	var out []*telemetry.Insights
+	for _, in := range s.insights {
+		if in.Status == "DENIED" || in.Status == "ENABLED" && in.Mode != "THROTTLED_KEYS" {
+			continue
+		}
+		into := new(telemetry.Insights)
+		out = append(out, into)
+		ask := l.insights(in.Resource, into)
+		*tasks = append(*tasks, func(ctx context.Context) []telemetry.Warning {
+			ask(ctx) // what it warns of, rewatch says
+			return nil
+		})
+	}
+	return out
+}
+
+// rewatch takes over states that have changed, and what is to be said of them. It
+// returns those.
+func (s *survey) rewatch(again []*telemetry.Insights) (changed []telemetry.Insights) {
+	for _, now := range again {
+		i := slices.IndexFunc(s.insights, func(in telemetry.Insights) bool { return in.Resource == now.Resource })
+		if i < 0 || now.Status == "" || now.Status == "DENIED" || now.Status == s.insights[i].Status && now.Mode == s.insights[i].Mode {
+			continue
+		}
+		s.insights[i] = *now
+		changed = append(changed, *now)
+		s.warnings = slices.DeleteFunc(s.warnings, func(w telemetry.Warning) bool {
+			return w.Resource == now.Resource && slices.Contains(insightsCodes, w.Code)
+		})
+		s.warnings = append(s.warnings, warnOfInsights(*now)...)
+	}
+	return changed
+}
+
+// insightsCodes are those of warnOfInsights.
+var insightsCodes = []string{telemetry.InsightsDisabled, telemetry.InsightsEnabling, telemetry.InsightsFailed, telemetry.InsightsThrottledOnly}
 
 // rule is one rule of a table's or index's, and the attributes of that resource's
 // partition key.
@@ -202,10 +246,11 @@ func (r rule) key(parts []string, labels int) telemetry.Key {
 // warnOfEmptyReports says where rules are enabled and have nothing to tell. Only
 // an empty ranking of accessed keys says so: with nothing refused, a ranking of
 // refused keys is rightly empty.
-func warnOfEmptyReports(rankings []telemetry.Ranking) []telemetry.Warning {
+func (s *survey) warnOfEmptyReports(rankings []telemetry.Ranking) []telemetry.Warning {
 	var out []telemetry.Warning
 	for _, r := range rankings {
-		if r.Kind == telemetry.AccessedPartitionKeys && len(r.Contributors) == 0 {
+		enabling := slices.ContainsFunc(s.insights, func(in telemetry.Insights) bool { return in.Resource == r.Resource && in.Status == "ENABLING" })
+		if !enabling && r.Kind == telemetry.AccessedPartitionKeys && len(r.Contributors) == 0 {
 			out = append(out, telemetry.Warning{
 				Code: telemetry.InsightsEmpty, Resource: r.Resource,
 				Text: subject(r.Resource) + ": Contributor Insights is enabled but has no data for this time: its keys are not known",

@@ -35,23 +35,10 @@ func (m *model) whyNoKeys(r *analysis.Resource) string {
 	if r == nil {
 		return "no key is known: there is no table"
 	}
-	on, in := "Contributor Insights on "+r.ID.String(), r.Insights
-	doctor := "; hotpart doctor " + r.ID.Table + " says what to type"
-	switch {
-	case in == nil:
-		return "no key is known, nor whether " + on + " is enabled" + doctor
-	case in.Status == "DENIED":
-		return "no key is known: we may not ask about " + on + doctor
-	case in.Status == "ENABLING":
-		return "no key is known yet: " + on + " is being enabled; the first keys come within minutes"
-	case in.Status == "FAILED":
-		return "no key is known: " + on + " failed: " + in.Failure + doctor
-	case in.Status != "ENABLED":
-		return "no key is known: " + on + " is disabled, and keys are known from minutes after it is enabled" + doctor
-	case in.Mode == "THROTTLED_KEYS":
-		return on + " ranks refused keys only, and none was refused up to now; mode ACCESSED_AND_THROTTLED_KEYS would rank all"
+	if text := r.KeysText(); text != "" {
+		return text
 	}
-	return on + " is enabled and ranked no key up to now"
+	return "no key of " + r.ID.String() + " is ranked up to now"
 }
 
 // noEvent says that there is none, what is known instead, and how to get to one.

@@ -10,10 +10,10 @@ import (
 )
 
 func TestEveryStateWithoutDataSaysWhyAndWhatToDo(t *testing.T) {
-	insights := func(status, mode string) func(*analysis.Diagnosis) {
+	keys := func(watch analysis.KeyWatch) func(*analysis.Diagnosis) {
 		return func(d *analysis.Diagnosis) {
 			r := d.Tables[0].Resources[0]
-			r.Insights = &telemetry.Insights{Resource: r.ID, Status: status, Mode: mode, Failure: "role is gone"}
+			r.Watch, r.Insights = watch, &telemetry.Insights{Resource: r.ID, Failure: "role is gone"}
 			r.Write.Keys = nil
 		}
 	}
@@ -28,13 +28,15 @@ func TestEveryStateWithoutDataSaysWhyAndWhatToDo(t *testing.T) {
 		"refusals only":          {func(d *analysis.Diagnosis) { w := d.Tables[0].Resources[0].Write; w.Rows, w.RefusalsOnly = nil, true }, "", []string{"hotpart watch orders"}},
 		"a filter":               {func(*analysis.Diagnosis) {}, "/ n o p e enter", []string{"no line matches nope", "Esc ends it"}},
 		"a filter over keys":     {func(*analysis.Diagnosis) {}, "/ n o p e enter 2", []string{"no key matches nope"}},
-		"insights off":           {insights("DISABLED", ""), "2", []string{"Contributor Insights on orders is disabled", "hotpart doctor orders"}},
-		"insights off, rows":     {insights("DISABLED", ""), "K", []string{"Contributor Insights on orders is disabled", "hotpart doctor orders"}},
-		"insights on its way":    {insights("ENABLING", ""), "2", []string{"the first keys come within minutes"}},
-		"insights failed":        {insights("FAILED", ""), "2", []string{"failed: role is gone", "hotpart doctor orders"}},
-		"insights denied":        {insights("DENIED", ""), "2", []string{"we may not ask", "hotpart doctor orders"}},
-		"insights for throttled": {insights("ENABLED", "THROTTLED_KEYS"), "2", []string{"ranks refused keys only", "ACCESSED_AND_THROTTLED_KEYS"}},
-		"insights and no key":    {insights("ENABLED", "ACCESSED_AND_THROTTLED_KEYS"), "2", []string{"is enabled and ranked no key up to now"}},
+		"insights off":           {keys(analysis.KeysOff), "2", []string{"Contributor Insights on orders is off", "--contributor-insights-mode ACCESSED_AND_THROTTLED_KEYS", "plain text", "$0.50"}},
+		"insights off, rows":     {keys(analysis.KeysOff), "K", []string{"Contributor Insights on orders is off", "update-contributor-insights"}},
+		"insights on its way":    {keys(analysis.KeysEnabling), "2", []string{"keys usually come within a few minutes"}},
+		"insights failed":        {keys(analysis.KeysFailed), "2", []string{"failed (role is gone)"}},
+		"insights denied":        {keys(analysis.KeysDenied), "2", []string{"may not be asked", "allow dynamodb:DescribeContributorInsights"}},
+		"insights unanswered":    {keys(analysis.KeysUnanswered), "2", []string{"its reports are not told", "cloudwatch:GetInsightRuleReport"}},
+		"insights for throttled": {keys(analysis.KeysThrottledOnly), "2", []string{"ranks refused keys only", "ACCESSED_AND_THROTTLED_KEYS"}},
+		"insights and no key":    {keys(analysis.KeysEmpty), "2", []string{"is on and ranks no key in this time"}},
+		"insights unknown":       {keys(analysis.KeysUnknown), "2", []string{"is not known, and no key is ranked"}},
 		"no event":               {func(*analysis.Diagnosis) {}, "3", []string{"no event up to now", "NO EVENT: none found, but refusals are unknown"}},
 		"no event, advice":       {func(*analysis.Diagnosis) {}, "4", []string{"nothing to advise"}},
 		"no event, evidence":     {func(*analysis.Diagnosis) {}, "5", []string{"nothing to weigh"}},

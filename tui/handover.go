@@ -168,6 +168,9 @@ func (m *model) copyable() string {
 		if keys := m.listedKeys(); m.cursor < len(keys) {
 			return m.maskedKey(keys[m.cursor].Key.Partition)
 		}
+		if r := m.shownResource(); r != nil && r.Enables() {
+			return m.maskedCommand(r.EnableCommand())
+		}
 	case m.pane == runbookPane && !m.drill:
 		if e := m.shownEvent(); e != nil {
 			if steps := m.runbook(e); m.cursor < len(steps) {

@@ -28,8 +28,9 @@ var (
 //
 //	go test ./cmd/hotpart -run TestServeByHand -timeout 0 -v -serve hot-key-tenant
 //
-// A request to /fail/ACTION/KIND makes an action fail (in the first Region, of
-// several), one to /fail/ACTION/ ends that.
+// A request to /insights/STATUS/MODE, such as /insights/DISABLED/, turns Contributor
+// Insights on or off. One to /fail/ACTION/KIND makes an action fail (in
+// the first Region, of several), one to /fail/ACTION/ ends that.
 func TestServeByHand(t *testing.T) {
 	if *serveName == "" {
 		t.Skip("no -serve")
@@ -42,6 +43,14 @@ func TestServeByHand(t *testing.T) {
 	mux.HandleFunc("/fail/{action}/{kind...}", func(_ http.ResponseWriter, r *http.Request) {
 		first, _, _ := strings.Cut(regions, ",")
 		servers[first].Fail(r.PathValue("action"), awsserver.Fault{Kind: awsserver.FaultKind(r.PathValue("kind"))})
+	})
+	mux.HandleFunc("/insights/{status}/{mode...}", func(_ http.ResponseWriter, r *http.Request) {
+		for _, server := range servers {
+			for _, in := range b.Insights {
+				in.Resource.Region = server.Region()
+				server.Watch(in.Resource, r.PathValue("status"), r.PathValue("mode"))
+			}
+		}
 	})
 	listener, err := net.Listen("tcp", *serveOn)
 	if err != nil {

@@ -31,7 +31,11 @@ func (s *Server) ruleReport(in document) (document, error) {
 	if most > 100 || in.number("Period") < 1 || !end.After(start) {
 		return nil, &refusal{code: "InvalidParameterValue", status: http.StatusBadRequest, message: "a count up to 100, a period and an end after the start are needed"}
 	}
-	if !slices.ContainsFunc(s.cfg.Batch.Insights, func(i telemetry.Insights) bool { return slices.Contains(i.Rules, in.text("RuleName")) }) {
+	since, ok := s.ranksFrom(in.text("RuleName"))
+	if since.After(start) {
+		start = since
+	}
+	if !ok {
 		return nil, notFound("rule " + in.text("RuleName"))
 	}
 	var labels []string

@@ -53,6 +53,8 @@ type Server struct {
 	calls  []Call
 	faults map[string]*Fault
 	down   bool
+	// watch are the states that Watch set.
+	watch map[telemetry.ResourceID]watching
 }
 
 // New makes a server.
@@ -66,7 +68,7 @@ func New(cfg Config) *Server {
 	if cfg.ShardsAPage == 0 {
 		cfg.ShardsAPage = 100 // DescribeStream, API reference
 	}
-	s := &Server{cfg: cfg, faults: map[string]*Fault{}, series: map[measured][]int{}}
+	s := &Server{cfg: cfg, faults: map[string]*Fault{}, watch: map[telemetry.ResourceID]watching{}, series: map[measured][]int{}}
 	for i, have := range cfg.Batch.Series {
 		s.series[metricOf(have.ID)] = append(s.series[metricOf(have.ID)], i)
 	}

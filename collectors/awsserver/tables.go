@@ -191,7 +191,7 @@ func (s *Server) describeInsights(in document) (document, error) {
 		return nil, err
 	}
 	id := t.ID.WithIndex(in.text("IndexName"))
-	for _, i := range s.cfg.Batch.Insights {
+	for _, i := range s.insights() {
 		if i.Resource != id {
 			continue
 		}
