@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf16"
 )
 
@@ -17,11 +18,11 @@ type shardingCode struct {
 
 // utf16Escape is \u escapes as of JavaScript and Java.
 func utf16Escape(r rune) string {
-	out := ""
+	var out strings.Builder
 	for _, unit := range utf16.Encode([]rune{r}) {
-		out += fmt.Sprintf(`\u%04x`, unit)
+		out.WriteString(fmt.Sprintf(`\u%04x`, unit))
 	}
-	return out
+	return out.String()
 }
 
 // longEscape is one escape whatever the character, as of Go and Python.

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,8 +21,8 @@ type swapped struct {
 	server http.RoundTripper
 	action string
 	body   func() io.Reader
-	// bodies are the server's own, by action, where that is wanted.
-	bodies map[string][]byte
+	// keep is told the server's own bodies, from several goroutines; nil for none.
+	keep func(action string, body []byte)
 }
 
 // actionOf is what a request asks for, in whichever of AWS's protocols.
@@ -38,12 +39,13 @@ func (s swapped) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil || response.StatusCode != http.StatusOK {
 		return response, err
 	}
-	if s.bodies != nil {
+	if s.keep != nil {
 		body, err := io.ReadAll(response.Body)
 		if err != nil {
 			return nil, err
 		}
-		s.bodies[action], response.Body = body, io.NopCloser(bytes.NewReader(body))
+		s.keep(action, body)
+		response.Body = io.NopCloser(bytes.NewReader(body))
 	}
 	if action == s.action {
 		response.Body, response.ContentLength = io.NopCloser(s.body()), -1
@@ -112,7 +114,13 @@ func FuzzAnswers(f *testing.F) {
 	environment(f)
 	b := shortIncident(f)
 	bodies := map[string][]byte{}
-	if _, err := swappedFetch(f, b, swapped{bodies: bodies}); err != nil {
+	var mu sync.Mutex
+	keep := func(action string, body []byte) {
+		mu.Lock()
+		defer mu.Unlock()
+		bodies[action] = body
+	}
+	if _, err := swappedFetch(f, b, swapped{keep: keep}); err != nil {
 		f.Fatal(err)
 	}
 	var actions []string

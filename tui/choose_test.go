@@ -29,7 +29,7 @@ func TestOneIsChosenByArrowsNumberOrName(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := &chooser{from: list, styles: newStyles(0, true, false)}
 			shown := ""
-			for _, key := range strings.Fields(c.keys) {
+			for key := range strings.FieldsSeq(c.keys) {
 				_, cmd := m.Update(pressed(key))
 				if m.ended != (cmd != nil) {
 					t.Fatalf("%s: ended is %v, the command %v", key, m.ended, cmd != nil)

@@ -17,14 +17,15 @@ const arn = "arn:aws:dynamodb:eu-west-1:111122223333:table/orders"
 func told(b telemetry.Batch) []string {
 	var out []string
 	for _, s := range b.Series {
-		text := s.ID.Resource.String() + " " + string(s.ID.Metric)
+		var text strings.Builder
+		text.WriteString(s.ID.Resource.String() + " " + string(s.ID.Metric))
 		if s.ID.Operation != "" {
-			text += " of " + s.ID.Operation
+			text.WriteString(" of " + s.ID.Operation)
 		}
 		for _, p := range s.Points {
-			text += fmt.Sprintf(" %s=%v", p.Time.Format("02T15:04"), p.Value)
+			text.WriteString(fmt.Sprintf(" %s=%v", p.Time.Format("02T15:04"), p.Value))
 		}
-		out = append(out, text)
+		out = append(out, text.String())
 	}
 	return out
 }
