@@ -29,7 +29,7 @@ func TestShardsOfOneItemArePartsOfIt(t *testing.T) {
 			if !strings.Contains(r.Why, "it is one item, so its shards are parts that a reader adds up or merges") {
 				t.Errorf("why %q", r.Why)
 			}
-			if !strings.HasPrefix(r.Tradeoff, "reading it takes all 8 parts, added up or merged") || strings.Contains(r.Tradeoff, "GetItem") {
+			if !strings.HasPrefix(r.Tradeoff, "reading it takes all 6 parts, added up or merged") || strings.Contains(r.Tradeoff, "GetItem") {
 				t.Errorf("tradeoff %q", r.Tradeoff)
 			}
 		})

@@ -89,20 +89,30 @@ func (a *adviser) shardTradeoff(suffix string, n int) string {
 // shards is over how many keys the hot one should be spread, at least 2: each one's part
 // of the wanted load, with headroom, must fit beside an ordinary partition's share. There
 // are up to twice as many where each more is worth it, as it makes it likelier that no
-// partition gets more of them than it carries.
+// partition gets more of them than it carries, but not more than three times those that
+// the least demand needs, for each one is a query more.
 func (a *adviser) shards() int {
 	const good, worth, lookedAt = 0.9, 0.05, 50
 	n := max(2, int(math.Ceil(a.demand()*shardHeadroom/a.shardRoom())))
 	if n > lookedAt {
 		return n
 	}
-	chance := a.apart(n)
-	for more, most := n+1, 2*n; more <= most && chance < good; more++ {
-		if c := a.apart(more); c >= chance+worth*float64(more-n) {
+	most := min(2*n, 3*max(2, int(math.Ceil(a.leastDemand()/a.shardRoom()))))
+	chance := a.apart(n, a.demand())
+	for more := n + 1; more <= most && chance < good; more++ {
+		if c := a.apart(more, a.demand()); c >= chance+worth*float64(more-n) {
 			n, chance = more, c
 		}
 	}
 	return n
+}
+
+// leastDemand is the least of what may be wanted of the hot key, as demand is the likely.
+func (a *adviser) leastDemand() float64 {
+	if d := a.event.Demand; d != nil && d.Likely > 0 {
+		return a.demand() * math.Min(1, d.Low/d.Likely)
+	}
+	return a.demand()
 }
 
 // shardRoom is what shards may draw of one partition.
@@ -132,10 +142,10 @@ func (a *adviser) ordinary() float64 {
 }
 
 // apart is the chance that no partition gets more of n shards of each full key than it
-// carries of what is wanted.
-func (a *adviser) apart(n int) float64 {
+// carries where demand is wanted.
+func (a *adviser) apart(n int, demand float64) float64 {
 	const many = 256 // of which one more or less is no matter
-	carries := int(a.shardRoom() * float64(n) / math.Max(1, a.demand()))
+	carries := int(a.shardRoom() * float64(n) / math.Max(1, demand))
 	return partition.Apart(n*max(1, a.event.fullKeys()), min(many, max(1, a.res.Partitions.Likely)), carries)
 }
 
@@ -143,11 +153,15 @@ func (a *adviser) apart(n int) float64 {
 // carries, which hashing leaves to luck.
 func (a *adviser) collisions(n int) string {
 	on := plural(a.res.Partitions.Likely, "partition", "partitions")
-	chance := 1 - a.apart(n)
+	low, chance := 1-a.apart(n, a.leastDemand()), 1-a.apart(n, a.demand())
 	if chance < 0.005 {
 		return fmt.Sprintf("; wherever they fall on %s, each carries its part", on)
 	}
-	return fmt.Sprintf("; the chance that more of them meet on one of %s than it carries is about %s: refusals then go on, fewer, until a split parts them", on, percent(chance))
+	about := "about " + percent(chance)
+	if percent(low) != percent(chance) {
+		about = percent(low) + " to " + percent(chance) + ", by how much is wanted"
+	}
+	return fmt.Sprintf("; the chance that more of them meet on one of %s than it carries is %s: refusals then go on, fewer, until a split parts them", on, about)
 }
 
 // reshard advises more shards for a key that is sharded already.

@@ -74,11 +74,11 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 	}{
 		{
 			"hot written key", nil, "shard_key redesign_key", "more table capacity, switching to on-demand",
-			"shard TENANT#123 over 8 keys (calculated suffix)",
+			"shard TENANT#123 over 6 keys (calculated suffix)",
 		},
 		{
 			"hot key that is never read", func(_ *Table, r *Resource, _ *Event) { r.Read.Keys[0].Peak = 0 },
-			"shard_key redesign_key", "more table capacity, switching to on-demand", "shard TENANT#123 over 8 keys (random suffix)",
+			"shard_key redesign_key", "more table capacity, switching to on-demand", "shard TENANT#123 over 6 keys (random suffix)",
 		},
 		{
 			"hot read collection", func(_ *Table, _ *Resource, e *Event) {
@@ -120,7 +120,7 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 		{"rolling dates can't be shuffled", func(_ *Table, r *Resource, e *Event) {
 			r.Write.Keys[0].Key.Partition = "2026-03-02T23:31"
 			e.Cause, e.Contributing, e.Keys = HotPartition, []Factor{RollingKey}, nil
-		}, "shard_key time_bucket_key redesign_key", "more table capacity, switching to on-demand", "shard each pk over 8 keys (random suffix)"},
+		}, "shard_key time_bucket_key redesign_key", "more table capacity, switching to on-demand", "shard each pk over 6 keys (random suffix)"},
 		{"bursts are sized by their height", func(_ *Table, _ *Resource, e *Event) {
 			e.Demand, e.Contributing = &Estimate{Likely: 240, Low: 100, High: 500}, []Factor{SubMinuteBurst}
 		}, "pace_bulk_load shard_key redesign_key", "more table capacity, switching to on-demand", "spread the bursts evenly over time, at no more than 800 WCU/s"},
@@ -148,7 +148,7 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 		}, "request_quota pace_bulk_load", "more table capacity, sharding keys", "request a table-level write quota of 55,000"},
 		{
 			"full index partition", onIndex(telemetry.KeyRangeLimit, telemetry.Write),
-			"shard_index_key trim_projection", "more table capacity, more index capacity, more retries", "shard TENANT#123 in index by-status over 8 keys",
+			"shard_index_key trim_projection", "more table capacity, more index capacity, more retries", "shard TENANT#123 in index by-status over 6 keys",
 		},
 		{
 			"index reads are never told to be eventual", onIndex(telemetry.KeyRangeLimit, telemetry.Read),
@@ -359,7 +359,7 @@ func TestShardsLeaveRoomForTheirNeighbours(t *testing.T) {
 }
 
 func TestShardsMayMeetOnFewPartitions(t *testing.T) {
-	for _, c := range []struct{ partitions, want int }{{8, 8}, {400, 4}} {
+	for _, c := range []struct{ partitions, want int }{{8, 6}, {400, 4}} {
 		e := advised(func(_ *Table, r *Resource, e *Event) {
 			r.Partitions = Partitions{Low: c.partitions, Likely: c.partitions, High: c.partitions}
 		})
