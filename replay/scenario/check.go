@@ -79,7 +79,7 @@ func (s *Scenario) checkLoad(l *Load) error {
 	for _, o := range l.Operations {
 		d, ok := telemetry.OperationDirection(o.Name)
 		if !ok || d != l.Direction {
-			return fmt.Errorf("load %q: %s is not an operation that %ss", l.Name, o.Name, l.Direction)
+			return fmt.Errorf("load %q: %s is not an operation that %ss", l.Name, telemetry.Clean(o.Name), l.Direction)
 		}
 		shares += o.Share
 	}
