@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,6 +56,7 @@ func (l *Live) Doctor(ctx context.Context) []Check {
 	var quotas []telemetry.Quotas
 	d.warned(describeLimits, "the account's quotas are told", l.limits(&quotas)(ctx))
 	d.alarms(ctx)
+	d.links(ctx)
 	d.changes(ctx)
 	if len(names) == 0 {
 		for _, p := range []Permission{describeTable, describeInsights, describeStream, getMetricData, getInsightReport, describeTargets, describePolicies, describeActivities} {
@@ -138,6 +141,22 @@ func (d *doctor) alarms(ctx context.Context) {
 	d.tried(describeAlarms, err, "alarms can be found by name")
 	_, err = d.live.alarmHistory(ctx, &cloudwatch.DescribeAlarmHistoryInput{MaxRecords: aws.Int32(1)})
 	d.tried(describeAlarmPast, err, "when they went off is told")
+}
+
+// links tries what --linked-accounts needs, which the rest doesn't.
+func (d *doctor) links(ctx context.Context) {
+	all, err := d.live.metricsSeen(ctx, "")
+	if err != nil {
+		_, reason, remedy := d.live.reason(err, listMetrics)
+		d.add(listMetrics.Action, Weak, reason+": "+listMetrics.Lost, remedy)
+		return
+	}
+	delete(all, d.live.account)
+	if len(all) == 0 {
+		d.add(listMetrics.Action, Fine, "no linked account shares metrics of tables in use", "")
+		return
+	}
+	d.add(listMetrics.Action, Fine, fmt.Sprintf("accounts linked for --linked-accounts: %s", strings.Join(slices.Sorted(maps.Keys(all)), ", ")), "")
 }
 
 // changes tries to look up who changed tables, which the rest doesn't need.

@@ -90,6 +90,9 @@ func (l *Live) gather(ctx context.Context, s *survey, w telemetry.Window, fresh 
 // details are the second round of the survey: how keys are watched, the streams
 // and auto scaling. What it returns puts the answers in place when all are there.
 func (l *Live) details(s *survey) (tasks []task, finish func()) {
+	if l.cfg.linked != "" {
+		return nil, func() {}
+	}
 	var resources []telemetry.ResourceID
 	for _, table := range s.watched {
 		resources = append(resources, s.resources(table)...)

@@ -29,6 +29,7 @@ type member struct {
 	name     string
 	id       telemetry.TableID
 	table    *telemetry.Table // nil where it couldn't be described
+	indexes  []string         // of a table of a linked account
 	asked    time.Time        // for the description; zero before the first time
 	warnings []telemetry.Warning
 
@@ -165,9 +166,9 @@ func (l *Live) refresh(ctx context.Context, f *fleet) (*survey, error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil && f.listed.IsZero():
-			return nil, l.failure(err, listTables, telemetry.ResourceID{})
+			return nil, l.failure(err, l.lists(), telemetry.ResourceID{})
 		case err != nil:
-			f.warnings = l.trouble(err, listTables, telemetry.ResourceID{})
+			f.warnings = l.trouble(err, l.lists(), telemetry.ResourceID{})
 		case len(names) == 0:
 			return nil, fmt.Errorf("there are no tables in %s\nhint: --region, --profile", l.place())
 		default:
@@ -240,7 +241,7 @@ func (l *Live) note(f *fleet, asked []*member, told *survey) {
 	for _, m := range asked {
 		m.asked, m.warnings = l.now(), nil
 		if m.table == nil {
-			m.id = l.named(m.name)
+			m.id, m.indexes = l.named(m.name), told.shared[m.name]
 		}
 		for _, t := range told.tables {
 			if t.ID.Table == m.name {

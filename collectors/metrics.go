@@ -79,7 +79,11 @@ func (a *answers) incomplete(asked []int) []int {
 func (a *answers) ask(ctx context.Context, asked []int) ([]telemetry.Warning, error) {
 	in := &cloudwatch.GetMetricDataInput{StartTime: &a.window.Start, EndTime: &a.window.End, ScanBy: types.ScanByTimestampAscending}
 	for _, i := range asked {
-		in.MetricDataQueries = append(in.MetricDataQueries, a.questions[i].query("m"+strconv.Itoa(i)))
+		q := a.questions[i].query("m" + strconv.Itoa(i))
+		if linked := a.live.cfg.linked; linked != "" {
+			q.AccountId = &linked
+		}
+		in.MetricDataQueries = append(in.MetricDataQueries, q)
 	}
 	pages := newPages(len(a.questions))
 	var warnings []telemetry.Warning

@@ -39,6 +39,9 @@ type Config struct {
 	Since time.Duration
 	// beside says that other places are asked at the same time, for the same window.
 	beside bool
+	// linked is the account that is asked through this one, a monitoring account; "" for
+	// none.
+	linked string
 	// alias is what the account is called as long as nothing tells its number; "" for none.
 	alias string
 	// Prompt asks for a line, such as an MFA code; nil where nobody can be asked.
@@ -74,6 +77,7 @@ type Live struct {
 
 	// What Next remembers between polls.
 	known     *survey
+	shared    map[string][]string // a linked account's tables, with their indexes
 	trail     trail
 	wished    wishes           // by Compare
 	fleet     fleet            // where no table is named

@@ -19,6 +19,7 @@ var (
 	listTables          = Permission{"dynamodb:ListTables", "tables have to be named"}
 	describeStream      = Permission{"dynamodb:DescribeStream", "its partitions are estimated without its stream"}
 	getMetricData       = Permission{"cloudwatch:GetMetricData", "there are no metrics"}
+	listMetrics         = Permission{"cloudwatch:ListMetrics", "--linked-accounts finds no account"}
 	getInsightReport    = Permission{"cloudwatch:GetInsightRuleReport", "these keys are not known"}
 	describeAlarms      = Permission{"cloudwatch:DescribeAlarms", "--alarm finds no alarm"}
 	describeAlarmPast   = Permission{"cloudwatch:DescribeAlarmHistory", "when an alarm that is over went off is not known"}
@@ -29,7 +30,7 @@ var (
 	getCallerIdentity   = Permission{"sts:GetCallerIdentity", "the account is known by the tables' descriptions only"}
 	permissionsInPolicy = []Permission{
 		describeTable, describeLimits, describeInsights, listTables, describeStream,
-		getMetricData, getInsightReport, describeAlarms, describeAlarmPast,
+		getMetricData, listMetrics, getInsightReport, describeAlarms, describeAlarmPast,
 		describeTargets, describePolicies, describeActivities,
 		lookupEvents, getCallerIdentity,
 	}

@@ -71,9 +71,12 @@ func askResource(id telemetry.ResourceID, d telemetry.Direction, ask func(teleme
 	}
 }
 
-// resources are a table and its described indexes.
+// resources are a table and its indexes that are known.
 func (s *survey) resources(table telemetry.TableID) []telemetry.ResourceID {
 	out := []telemetry.ResourceID{table.Resource()}
+	for _, index := range s.shared[table.Table] {
+		out = append(out, table.WithIndex(index))
+	}
 	for _, t := range s.tables {
 		if t.ID == table {
 			for _, index := range t.Indexes {

@@ -34,6 +34,8 @@ type survey struct {
 	failed error
 	// gone are the tables that don't exist.
 	gone []telemetry.TableID
+	// shared are the indexes of tables of a linked account, which aren't described.
+	shared map[string][]string
 }
 
 // survey makes the first round of calls for the tables that were named: the
@@ -56,6 +58,9 @@ func (l *Live) survey(ctx context.Context) (*survey, error) {
 
 // describe asks what the tables are, and with limits what the account may do.
 func (l *Live) describe(ctx context.Context, names []string, limits bool) (*survey, error) {
+	if l.cfg.linked != "" {
+		return l.undescribed(names), nil
+	}
 	s := &survey{at: l.now()}
 	described := make([]*telemetry.Table, len(names))
 	failures := make([]error, len(names))
@@ -130,8 +135,12 @@ func (l *Live) named(name string) telemetry.TableID {
 // Region (Service Quotas, "Tables per account per Region").
 const maxListPages = 100
 
-// allTables lists the tables of the account and Region, by name.
+// allTables lists the tables of the account and Region, by name; of a linked account
+// those that were used within three hours.
 func (l *Live) allTables(ctx context.Context) ([]string, error) {
+	if l.cfg.linked != "" {
+		return l.sharedTables(ctx)
+	}
 	var all []string
 	in := &dynamodb.ListTablesInput{}
 	for range maxListPages {

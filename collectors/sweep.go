@@ -13,9 +13,12 @@ import (
 // refusals of reads and of writes.
 const sweepMetrics = len(telemetry.Directions)
 
-// resources are a table and its described indexes.
+// resources are a table and its indexes that are known.
 func (m *member) resources() []telemetry.ResourceID {
 	out := []telemetry.ResourceID{m.id.Resource()}
+	for _, index := range m.indexes {
+		out = append(out, m.id.WithIndex(index))
+	}
 	if m.table != nil {
 		for _, index := range m.table.Indexes {
 			out = append(out, m.id.WithIndex(index.Name))
@@ -82,12 +85,12 @@ func (f *fleet) questions(now time.Time, every, period time.Duration) []question
 // closely is the survey of the tables chosen, and whether its second round is due:
 // for new tables, and every few minutes.
 func (f *fleet) closely(now time.Time) (s *survey, fresh bool) {
-	s = &survey{at: now}
+	s = &survey{at: now, shared: map[string][]string{}}
 	for _, m := range f.members {
 		if !m.close {
 			continue
 		}
-		s.watched = append(s.watched, m.id)
+		s.watched, s.shared[m.name] = append(s.watched, m.id), m.indexes
 		s.warnings = append(s.warnings, m.warnings...)
 		if m.table != nil {
 			s.tables = append(s.tables, *m.table)

@@ -66,7 +66,7 @@ func (t *trail) due(now time.Time) []int {
 func (l *Live) withChanges(ctx context.Context, w telemetry.Window, poll func() (telemetry.Batch, error)) (telemetry.Batch, error) {
 	now := l.now()
 	due := l.trail.due(now)
-	if w.Start.Before(now.Add(-trailKept)) {
+	if w.Start.Before(now.Add(-trailKept)) || l.cfg.linked != "" {
 		due = nil
 	}
 	var events []types.Event

@@ -21,9 +21,10 @@ const (
 	DamagedRecording      = "damaged_recording"
 	ClockSkew             = "clock_skew"
 	Retrying              = "retrying"
-	Unanswered            = "unanswered" // one of several accounts and Regions tells nothing
-	Unrecorded            = "unrecorded" // what is shown can't be written to the recording
-	Budget                = "budget"     // polls are rarer, or dearer, than a bound on their cost wants
+	Unanswered            = "unanswered"     // one of several accounts and Regions tells nothing
+	Unrecorded            = "unrecorded"     // what is shown can't be written to the recording
+	LinkedAccount         = "linked_account" // one of which nothing but metrics can be had
+	Budget                = "budget"         // polls are rarer, or dearer, than a bound on their cost wants
 )
 
 // Warning is something the reader of a verdict should know of the data behind

@@ -25,6 +25,10 @@ const (
 	mostSinceAlarm = 3 * time.Hour
 )
 
+// errAlarmOfLinked is for what an alarm leaves no room for: it names one table, in one
+// account.
+var errAlarmOfLinked = usage("--alarm looks at one table of the account that is asked\nhint: give --alarm or --linked-accounts, not both")
+
 // findAlarm finds an alarm and tells on stderr what it is about.
 func (a app) findAlarm(ctx context.Context, l *collectors.Many, name string) (collectors.Alarm, error) {
 	al, err := l.Alarm(ctx, name)

@@ -17,7 +17,14 @@ import (
 
 // awsOptions are the AWS CLI's own, by its names. Several profiles or Regions are asked
 // side by side.
-type awsOptions struct{ profile, region, endpoint string }
+type awsOptions struct {
+	profile, region, endpoint string
+	linked                    bool
+}
+
+func (o *awsOptions) linkedFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.linked, "linked-accounts", false, "ask for the tables of the accounts linked with a monitoring account of CloudWatch too")
+}
 
 func (o *awsOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.profile, "profile", "", "the AWS `profile` (as for the AWS CLI), or several: a,b")
@@ -36,7 +43,20 @@ func (a app) connect(ctx context.Context, o awsOptions, c collectors.Config) (*c
 		return nil, err
 	}
 	c.EndpointURL, c.Prompt = o.endpoint, a.prompt()
-	return collectors.OpenMany(ctx, c, profiles, regions)
+	l, err := collectors.OpenMany(ctx, c, profiles, regions)
+	if err != nil || !o.linked {
+		return l, err
+	}
+	linked, err := l.Link(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(linked) == 0:
+		a.warn("no linked account shares metrics of these tables, used within three hours")
+	default:
+		a.warn("linked accounts, of which metrics alone are told: %s", strings.Join(linked, ", "))
+	}
+	return l, nil
 }
 
 // names are a flag's, each once; none where it is empty.

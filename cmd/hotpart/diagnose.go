@@ -84,6 +84,7 @@ stdin) or the name of a built-in incident.`,
 	alarmFlag(cmd, &o.alarm)
 	marksFlag(cmd, &o.marks)
 	o.aws.flags(cmd)
+	o.aws.linkedFlag(cmd)
 	o.report.flags(cmd)
 	return cmd
 }
@@ -91,6 +92,8 @@ stdin) or the name of a built-in incident.`,
 // check refuses what can't be meant.
 func (o diagnoseOptions) check(tables []string, last bool) error {
 	switch {
+	case o.alarm != "" && o.aws.linked:
+		return errAlarmOfLinked
 	case o.alarm != "" && (o.from != "" || len(tables) > 0):
 		return usage("--alarm names the table: give it alone\nhint: hotpart diagnose --alarm %s", o.alarm)
 	case o.from == "" && len(tables) == 0 && o.alarm == "":

@@ -47,6 +47,7 @@ it is interrupted or --for has passed. Each poll is in the file at once.`,
 	flags.Float64Var(&o.budget, "budget", 0, "poll less often where that would cost more `dollars` an hour")
 	marksFlag(cmd, &o.marks)
 	o.aws.flags(cmd)
+	o.aws.linkedFlag(cmd)
 	return cmd
 }
 

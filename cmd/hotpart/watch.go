@@ -44,6 +44,9 @@ hotpart doctor says which permissions it has.`,
 			if err := errors.Join(checkSince(o.since), checkBudget(o.budget), o.screen.check(), checkMarks(o.marks)); err != nil {
 				return err
 			}
+			if o.alarm != "" && o.aws.linked {
+				return errAlarmOfLinked
+			}
 			if o.alarm != "" && len(args) > 0 {
 				return usage("--alarm names the table: give it alone\nhint: hotpart watch --alarm %s", o.alarm)
 			}
@@ -58,6 +61,7 @@ hotpart doctor says which permissions it has.`,
 	marksFlag(cmd, &o.marks)
 	o.screen.flags(cmd)
 	o.aws.flags(cmd)
+	o.aws.linkedFlag(cmd)
 	return cmd
 }
 

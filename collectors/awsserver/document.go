@@ -64,6 +64,12 @@ func asNumber(v any) (float64, bool) {
 	return 0, false
 }
 
+// truth is a boolean in any of the protocols' forms; false where there is none.
+func (d document) truth(name string) bool {
+	b, _ := d[name].(bool)
+	return b || d.text(name) == "true"
+}
+
 // moment is a time in any of the protocols' forms.
 func (d document) moment(name string) (time.Time, error) {
 	switch v := d[name].(type) {

@@ -41,7 +41,12 @@ func (s *Server) metricData(in document) (document, error) {
 	out := document{"Messages": []any{}}
 	for ; query < len(queries); query, point = query+1, 0 {
 		q := asDocument(queries[query])
-		points, status, err := s.points(q, r)
+		owner := s.of(q.text("AccountId"))
+		if owner == nil {
+			results = append(results, result(q, nil, telemetry.Forbidden))
+			continue
+		}
+		points, status, err := owner.points(q, r)
 		if err != nil {
 			return nil, err
 		}

@@ -28,6 +28,9 @@ type Config struct {
 	PointsAPage int
 	// ShardsAPage bounds a page of a stream; zero is DynamoDB's own bound.
 	ShardsAPage int
+	// Linked are the accounts for which this one is a monitoring account, whose metrics it
+	// then tells too. They are asked for nothing else through it.
+	Linked []*Server
 	// Alarms are CloudWatch's, their times as they are told.
 	Alarms []Alarm
 	// Trail are the calls that CloudTrail logged, oldest first, their times as they are
@@ -167,7 +170,7 @@ func metricsIn(action string, in document) int {
 	switch action {
 	case "GetMetricData":
 		return len(in.list("MetricDataQueries"))
-	case "GetInsightRuleReport":
+	case "GetInsightRuleReport", "ListMetrics":
 		return 1
 	}
 	return 0
@@ -190,6 +193,7 @@ func (s *Server) answer(action string, in document) (document, error) {
 		"DescribeAlarmHistory":        s.alarmHistory,
 		"LookupEvents":                s.lookupEvents,
 		"GetMetricData":               s.metricData,
+		"ListMetrics":                 s.listMetrics,
 		"GetInsightRuleReport":        s.ruleReport,
 	}
 	answer, ok := answers[action]
