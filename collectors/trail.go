@@ -42,7 +42,8 @@ const (
 // trail is when CloudTrail was asked.
 type trail struct {
 	asked  [len(trailEvents)]time.Time
-	denied time.Time
+	denied time.Time           // zero while it isn't
+	said   []telemetry.Warning // that it is denied, for as long
 }
 
 // due are the calls to look up now, those first that were asked for longest ago.
@@ -62,7 +63,7 @@ func (t *trail) due(now time.Time) []int {
 
 // withChanges makes a poll, and meanwhile asks CloudTrail who changed the tables, which
 // goes with the poll's batch. Where CloudTrail doesn't answer, nothing is lost but that;
-// that it is denied is said once.
+// that it is denied is said for as long as it is.
 func (l *Live) withChanges(ctx context.Context, w telemetry.Window, poll func() (telemetry.Batch, error)) (telemetry.Batch, error) {
 	now := l.now()
 	due := l.trail.due(now)
@@ -92,15 +93,14 @@ func (l *Live) withChanges(ctx context.Context, w telemetry.Window, poll func() 
 		l.trail.asked[i] = now
 	}
 	b.Marks = append(b.Marks, l.changes(events)...)
-	if failure != nil {
-		warnings := l.trouble(failure, lookupEvents, telemetry.ResourceID{})
-		if warnings[0].Code == telemetry.Denied && l.trail.denied.IsZero() {
-			b.Warnings = append(b.Warnings, warnings...)
-		}
-		if warnings[0].Code == telemetry.Denied {
-			l.trail.denied = now
-		}
+	warnings := l.trouble(failure, lookupEvents, telemetry.ResourceID{})
+	switch {
+	case failure != nil && warnings[0].Code == telemetry.Denied:
+		l.trail.denied, l.trail.said = now, warnings
+	case failure == nil && len(due) > 0:
+		l.trail.denied, l.trail.said = time.Time{}, nil
 	}
+	b.Warnings = append(b.Warnings, l.trail.said...)
 	return b, nil
 }
 

@@ -79,7 +79,7 @@ func TestChangesOfWatchedTablesAreMarks(t *testing.T) {
 	})
 }
 
-func TestDeniedCloudTrailIsSaidOnceAndLeftAlone(t *testing.T) {
+func TestDeniedCloudTrailIsSaidForAsLongAndAskedEachHour(t *testing.T) {
 	b := incident(t, "hot-key-tenant")
 	environment(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -96,8 +96,15 @@ func TestDeniedCloudTrailIsSaidOnceAndLeftAlone(t *testing.T) {
 				said++
 			}
 		}
-		if n := server.Count("LookupEvents"); said != 1 || n != 2 {
+		if n := server.Count("LookupEvents"); said != 90 || n != 2 {
 			t.Errorf("said %d times, asked %d times in an hour and a half", said, n)
+		}
+		server.Fail("LookupEvents", awsserver.Fault{})
+		for range 40 {
+			b = next(t, l)
+		}
+		if text := warned(b, telemetry.Denied); text != "" {
+			t.Errorf("once it is allowed, %q is said", text)
 		}
 	})
 }
