@@ -57,12 +57,27 @@ func (m *model) troubleLine(w int) string {
 
 // alarmLine says what is wrong, for how long, and what to type.
 func (m *model) alarmLine(what, age, hint string, w int) string {
+	const lead = " ! "
+	what = m.clean(what)
 	if hint = m.clean(hint); hint != "" {
 		hint = m.sep() + m.styles.bold.Render(m.styles.cut(hint, w/2))
 	}
-	const lead = " ! "
 	room := max(0, w-width(age)-width(hint)-len(lead))
-	return fit(m.styles.alarm.Render(lead)+m.styles.cut(m.clean(what), room)+age+hint, w)
+	return fit(m.styles.alarm.Render(lead)+m.styles.cut(shortened(what, room), room)+age+hint, w)
+}
+
+// shortened leaves out what failed, and then which call did, where there is no room for
+// them and for why.
+func shortened(what string, room int) string {
+	for range 2 {
+		lead, rest, found := strings.Cut(what, " ")
+		named := strings.Contains(lead, ":")
+		if !found || !named || width(what) <= room {
+			break
+		}
+		what = rest
+	}
+	return what
 }
 
 // pressing is what a live screen must not keep to a pane: that a place tells nothing, or
