@@ -69,7 +69,7 @@ func (a *adviser) raiseProvisioned() {
 	if to <= 0 {
 		summary = fmt.Sprintf("raise the %s of %s step by step: neither its setting nor what is wanted is known", unit, place)
 	}
-	why := a.wantedText("were") + a.ofAllowed("provisioned") + a.busiestText()
+	why := a.wantedText("were") + a.ofAllowed("provisioned") + a.busiestText() + a.cautionText(a.need())
 	if a.has(ReplicatedWrites) {
 		why += "; part of them is replication, so every Region needs the same"
 	}
@@ -130,7 +130,7 @@ func (a *adviser) raiseOnDemandMaximum() {
 	a.add(Recommendation{
 		Action: RaiseOnDemandMaximum, Stage: RelieveNow, Parameters: map[string]any{"read_units": read, "write_units": write},
 		Summary: summary, Commands: append(commands, a.watch()),
-		Why:      a.wantedText("were") + a.ofAllowed("allowed") + a.busiestText() + "; the maximum, which the owner set, refuses the rest",
+		Why:      a.wantedText("were") + a.ofAllowed("allowed") + a.busiestText() + a.cautionText(a.need()) + "; the maximum, which the owner set, refuses the rest",
 		Tradeoff: "it was set to bound cost: ask who set it, and why",
 		Undo:     a.setBack(),
 		Verify:   a.relieved("refusals by the maximum stop within minutes"),
@@ -237,7 +237,7 @@ func (a *adviser) accountQuota() {
 	if a.reads() {
 		code, half = "L-CF0CBE56", "read"
 	}
-	units := friendly(math.Max(a.demand()*limitHeadroom, float64(partition.TableQuotaDefault)+1))
+	units := friendly(math.Max(a.demand()*a.caution()*limitHeadroom, float64(partition.TableQuotaDefault)+1))
 	a.add(Recommendation{
 		Action: RequestQuota, Stage: RelieveNow, Parameters: map[string]any{"quota_code": code, "units": units},
 		Summary: fmt.Sprintf("request a table-level %s quota of %s", half, telemetry.Thousands(units)),
@@ -245,7 +245,7 @@ func (a *adviser) accountQuota() {
 			a.aws("service-quotas", "get-service-quota", "--service-code", "dynamodb", "--quota-code", code),
 			a.aws("service-quotas", "request-service-quota-increase", "--service-code", "dynamodb", "--quota-code", code, "--desired-value", digits(units)),
 		},
-		Why:      a.wantedText("were") + " of one table or index",
+		Why:      a.wantedText("were") + " of one table or index" + a.cautionText(a.demand()),
 		Tradeoff: "takes 24 to 48 hours as a rule; a higher quota is a higher possible bill",
 		Verify:   "the quota shows the new value and refusals by the account limit stop",
 	})

@@ -174,11 +174,11 @@ func (a *adviser) timeBucket() {
 }
 
 // eventualReads is no advice for an index, whose reads are eventually consistent
-// already, nor where a partition serves more than strongly consistent reads can draw.
+// already, nor where a partition serves more than strongly consistent reads can draw, or
+// reads cost less than those.
 func (a *adviser) eventualReads() {
 	h := a.event.Hottest
-	eventual := h != nil && h.Low > partition.MaxMeanRead
-	if a.onIndex() || eventual {
+	if eventual := h != nil && h.Low > partition.MaxMeanRead; eventual || a.onIndex() || a.event.Eventual {
 		return
 	}
 	a.add(Recommendation{
@@ -212,13 +212,13 @@ func (a *adviser) cacheReads() {
 	what, whole, verify := "them", a.wantedText("are"), "the key's ranked load falls by the hit ratio"
 	if a.event.Cause == HotPartition {
 		what, verify = "their partition", "the keys' ranked loads fall by the hit ratio"
-		whole = fmt.Sprintf("about %s RCU/s are wanted of the partition (modelled)", telemetry.Thousands(a.partitionDemand()))
+		whole = fmt.Sprintf("about %s RCU/s are wanted of the partition (modelled)", telemetry.Thousands(a.cacheable()))
 	}
 	a.add(Recommendation{
 		Action: CacheReads, Stage: FixThisWeek, Parameters: map[string]any{"hit_ratio": ratio},
 		Summary:  fmt.Sprintf("cache reads of %s: a hit ratio of %s keeps %s at four fifths of the limit", a.keysOrPlace(), percent(ratio), what),
 		Commands: []string{a.watch()},
-		Why:      fmt.Sprintf("%s and the limit is %s", whole, telemetry.Thousands(a.limit())),
+		Why:      fmt.Sprintf("%s and the limit is %s%s", whole, telemetry.Thousands(a.limit()), a.cautionText(a.cacheable())),
 		Tradeoff: "cached items are as old as their time to live; DAX also hides its hits from Contributor Insights",
 		Undo:     "take the cache out of the path once the load is below the limit",
 		Verify:   verify,

@@ -75,9 +75,18 @@ func (a *adviser) demandOfAll() float64 {
 		all = float64(*a.load.Peak)
 	}
 	if d := a.event.Demand; d != nil {
-		all += math.Max(0, d.Likely-d.Low)
+		all += math.Max(0, d.Likely-d.Low) * a.fullPartitions()
 	}
 	return math.Max(all, a.demand())
+}
+
+// fullPartitions is how many partitions want more than they serve: those that what was
+// served fills where there are too few for an even load, else one.
+func (a *adviser) fullPartitions() float64 {
+	if a.load.Peak == nil || len(a.event.Keys) > 0 || !a.has(TooFewPartitions) && !a.has(OnDemandNewPeak) {
+		return 1
+	}
+	return math.Max(1, math.Round(float64(*a.load.Peak)/a.ceiling()))
 }
 
 // setting is a capacity for what is needed: with headroom, above what is in force now
@@ -88,7 +97,7 @@ func (a *adviser) setting(use float64) float64 {
 	if need <= 0 && now <= 0 {
 		return 0
 	}
-	if to := friendly(need * limitHeadroom / use); to > now {
+	if to := friendly(need * a.caution() * limitHeadroom / use); to > now {
 		return to
 	}
 	return friendly(now * limitHeadroom)

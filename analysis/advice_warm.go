@@ -12,7 +12,7 @@ import (
 // enough; more of them would not spread this.
 func (a *adviser) prewarm(stage Stage) {
 	wanted, now := a.demandOfAll(), a.warmNow(a.event.Direction)
-	target := friendly(wanted * warmHeadroom)
+	target := friendly(wanted * a.caution() * warmHeadroom)
 	if target <= now {
 		a.warmEnough(wanted, now)
 		return
@@ -27,8 +27,8 @@ func (a *adviser) prewarm(stage Stage) {
 		Action: Prewarm, Stage: stage, Parameters: map[string]any{"read_units": rateOrNil(read), "write_units": rateOrNil(write)},
 		Summary:  fmt.Sprintf("pre-warm %s to %s %ss/s", a.place(), telemetry.Thousands(target), a.event.work()),
 		Commands: []string{a.warm(read, write), a.describe()},
-		Why: fmt.Sprintf("warm throughput is what a table serves at once, and raising it makes partitions; it is about %s now%s, and %s with 30 %% of headroom is wanted of the whole %s (modelled)",
-			telemetry.Thousands(now), a.warmSource(), telemetry.Thousands(wanted), a.kind()),
+		Why: fmt.Sprintf("warm throughput is what a table serves at once, and raising it makes partitions; it is about %s now%s, and %s with 30 %% of headroom is wanted of the whole %s (modelled)%s",
+			telemetry.Thousands(now), a.warmSource(), telemetry.Thousands(wanted), a.kind(), a.cautionText(wanted)),
 		Tradeoff: "charged once for the rise, and can't be lowered again; takes a while",
 		Verify:   "WarmThroughput.Status is ACTIVE; " + a.relieved("refusals stop"),
 	})

@@ -301,6 +301,9 @@ type Event struct {
 	// Context says which marks came shortly before, the nearest first, one sentence each.
 	// It weighs nothing: what comes before need not be a cause.
 	Context []string
+	// Eventual is set where the refused reads cost half a unit each, as only eventually
+	// consistent ones do.
+	Eventual bool
 	// Missing says what the data lack and what would tell, one sentence each.
 	Missing         []string
 	Recommendations []Recommendation

@@ -317,6 +317,13 @@ func (s *scene) unitsPerRequest(f *features) Estimate {
 	return out
 }
 
+// eventual reports whether reads are too cheap for strongly consistent ones, which cost a
+// whole unit at least.
+func (s *scene) eventual(f *features) bool {
+	const half = 0.55
+	return s.dir == telemetry.Read && f.unitsPerRequest.Likely <= half
+}
+
 // leastUnits is the least that one request costs: one write unit, or half a read unit
 // for an eventually consistent read (Developer Guide, "Read and write operations").
 func leastUnits(dir telemetry.Direction) float64 {

@@ -24,6 +24,7 @@ func (s *scene) quantify(e *Event, f *features) {
 		e.Splitting = s.splitting(e, f)
 	}
 	e.Demand = s.demand(e, f)
+	e.Eventual = s.eventual(f)
 	e.Refused = s.refusedShare(f)
 }
 

@@ -197,17 +197,22 @@ func friendly(x float64) float64 {
 	return math.Ceil(x/step) * step
 }
 
+// cacheable is what is wanted of the keys, or of the partition that several of them share.
+func (a *adviser) cacheable() float64 {
+	if a.event.Cause == HotPartition {
+		return a.partitionDemand()
+	}
+	return a.demand()
+}
+
 // hitRatio is the share of reads that a cache must carry for the load to stay at
 // partitionShare of the limit, rounded up to a hundredth.
 func (a *adviser) hitRatio() float64 {
-	d := a.demand()
-	if a.event.Cause == HotPartition {
-		d = a.partitionDemand()
-	}
+	d := a.cacheable()
 	if d <= 0 {
 		return 0.5
 	}
-	ratio := 1 - partitionShare*a.limit()/d
+	ratio := 1 - partitionShare*a.limit()/(d*a.caution())
 	return math.Min(0.99, math.Max(0.1, math.Ceil(100*ratio)/100))
 }
 

@@ -110,7 +110,7 @@ func TestAdviceFitsCauseAndLimit(t *testing.T) {
 		},
 		{"new on-demand peak", func(t *Table, _ *Resource, e *Event) {
 			t.Mode, e.Cause, e.Contributing, e.Keys = telemetry.ModeOnDemand, HotPartition, []Factor{OnDemandNewPeak}, nil
-		}, "prewarm", "sharding keys", "pre-warm orders to 5,000 writes/s"},
+		}, "prewarm", "sharding keys", "pre-warm orders to 7,000 writes/s"},
 		{
 			"rolling key", func(_ *Table, _ *Resource, e *Event) {
 				e.Cause, e.Contributing = HotPartition, []Factor{RollingKey}

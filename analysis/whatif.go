@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/hotpart/hotpart/analysis/partition"
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -129,10 +130,10 @@ func (p *past) replayAll(r Remedy) Outcome {
 	}
 	const slight = 0.02
 	refused := func(o played) float64 { return o.refused }
-	out := Outcome{Throttled: weigh(runs, slight*p.event.ThrottledEvents, refused)}
+	out := Outcome{Throttled: weigh(runs, slight*p.requests(), refused)}
 	// The other figures' likely values go with the likely refusals.
 	usual := slices.DeleteFunc(slices.Clone(runs), func(o played) bool {
-		return !alike(o.refused, out.Throttled.Likely, slight*p.event.ThrottledEvents)
+		return !alike(o.refused, out.Throttled.Likely, slight*p.requests())
 	})
 	figure := func(slight float64, of func(played) float64) Estimate {
 		all := weigh(runs, slight, of)
@@ -157,6 +158,22 @@ func alike(x, from, slight float64) bool {
 	return math.Abs(x-from) <= math.Max(fifth*from, slight)
 }
 
+// requests is about how many requests were made of the resource during the event, refused
+// ones included; where they aren't counted, each is taken to cost a unit.
+func (p *past) requests() float64 {
+	total := p.event.ThrottledEvents
+	for _, m := range p.load.Minutes {
+		switch {
+		case !during(p.event, m):
+		case m.Requests >= 0:
+			total += m.Requests
+		case m.State == telemetry.Known:
+			total += time.Minute.Seconds() * float64(m.Consumed)
+		}
+	}
+	return total
+}
+
 // weigh is a figure's commonest value over replays, with nine tenths of them in range.
 func weigh(runs []played, slight float64, of func(played) float64) Estimate {
 	slices.SortStableFunc(runs, func(a, b played) int { return cmp.Compare(of(a), of(b)) })
@@ -165,7 +182,7 @@ func weigh(runs []played, slight float64, of func(played) float64) Estimate {
 		total += o.weight
 		near := 0.0
 		for _, other := range runs {
-			if alike(of(other), of(o), slight) {
+			if alike(of(o), of(other), slight) {
 				near += other.weight
 			}
 		}

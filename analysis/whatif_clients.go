@@ -34,6 +34,9 @@ const (
 	usualRise    = 0.7
 	riseSpread   = 3
 	reliefSpread = 1.15
+	// With the SDKs' exponential backoff more tries than withinBurst last longer than a burst of
+	// seconds, and the last ones are served: outlastsBurst is how likely they are for all that.
+	withinBurst, outlastsBurst = 4, 0.2
 )
 
 // weighClients makes those numbers of attempts likelier under which what was wanted swings
@@ -43,8 +46,12 @@ const (
 func (p *past) weighClients() {
 	after := p.afterRelief()
 	level, rise := p.risen()
+	burst := slices.Contains(p.event.Contributing, SubMinuteBurst)
 	for i := range p.clients {
 		c := &p.clients[i]
+		if burst && c.attempts > withinBurst {
+			c.weight *= outlastsBurst
+		}
 		if swing := p.swing(c.attempts); swing > 0 {
 			c.weight *= bell(swing/usualSwing, swingSpread)
 		}

@@ -135,8 +135,22 @@ func (p *past) minutes() {
 		p.refusals = append(p.refusals, refused)
 		p.served, p.beside, p.key = append(p.served, served), append(p.beside, beside), append(p.key, key)
 		p.others = append(p.others, p.elsewhere(m, served+beside))
-		p.allowed = append(p.allowed, float64(m.Capacity))
+		p.allowed = append(p.allowed, p.inForce(i))
 	}
+}
+
+// inForce is the table-wide limit in a minute. It is told every five minutes, so that one
+// which was lowered is told late: what is told next counts where no more was served.
+func (p *past) inForce(i int) float64 {
+	const late, slightly = 5, 1.02
+	m := p.load.Minutes[i]
+	out := m.Capacity
+	for _, next := range p.load.Minutes[i:min(i+late+1, len(p.load.Minutes))] {
+		if next.Capacity > 0 && next.Capacity < out && m.Consumed <= slightly*next.Capacity {
+			out = next.Capacity
+		}
+	}
+	return float64(out)
 }
 
 // during reports whether a minute is one of an event's.
@@ -155,7 +169,7 @@ func (e *Event) about(partitionKey string) bool {
 func (p *past) onPartition(i int) (served, beside, key float64) {
 	var best *Row
 	for _, r := range p.load.Rows {
-		here := slices.ContainsFunc(r.Keys, func(k telemetry.Key) bool { return p.event.about(k.Partition) })
+		here := slices.ContainsFunc(r.Keys, func(k telemetry.Key) bool { return p.about(k.Partition) })
 		if here && r.Cells[i].State == telemetry.Known && (best == nil || r.Cells[i].Likely > best.Cells[i].Likely) {
 			best = r
 		}
@@ -175,12 +189,26 @@ func (p *past) onPartition(i int) (served, beside, key float64) {
 	if served <= 0 || whole <= 0 {
 		return p.full(i, whole), 0, 1
 	}
+	if p.rolling() && whole < p.halfCeiling() {
+		return p.full(i, p.unnamed(i)), 0, 1 // the key of that minute isn't ranked
+	}
 	key = heaviest / served
 	if served > whole {
 		served = whole
 	}
 	return served, math.Min(ordinary, math.Max(0, whole-served)), key
 }
+
+// about reports whether a partition key is behind the event: any is where the key changes
+// with the clock, as an event names only some of those.
+func (p *past) about(partitionKey string) bool {
+	return p.event.about(partitionKey) || p.rolling()
+}
+
+// rolling reports whether the key changes with the clock.
+func (p *past) rolling() bool { return slices.Contains(p.event.Contributing, RollingKey) }
+
+func (p *past) halfCeiling() float64 { return float64(partition.Ceiling(p.dir)) / 2 }
 
 // calmMinutes is what was served as a rule in minutes without refusals, of the event and
 // of a quarter of an hour before; 0 where there are few.
@@ -205,15 +233,19 @@ func (p *past) countFull() {
 	if !p.keyRange || len(p.event.Keys) > 0 || !p.few() && p.event.Cause != GSIPressure {
 		return
 	}
+	const nearly = 0.05 // a plateau of full partitions is a multiple of the ceiling
 	var all []float64
 	for _, m := range p.load.Minutes {
 		if during(p.event, m) && m.Throttled > 0 && m.State == telemetry.Known {
 			all = append(all, float64(m.Consumed))
 		}
 	}
-	if plateau := quantile(all, 0.5); plateau > 0 {
-		p.partitions = min(p.partitions, max(1, int(math.Round(plateau/p.ceiling))))
+	plateau := quantile(all, 0.5) / p.ceiling
+	full := max(1, math.Round(plateau))
+	if !(plateau > 0) || !p.few() && len(p.load.Keys) == 0 && (full == 1 || math.Abs(plateau-full) > nearly*full) {
+		return // one key, of which nothing tells, may fill one of many partitions
 	}
+	p.partitions = min(p.partitions, int(full))
 }
 
 // full is what a partition of which no key's load is ranked served: in a refused minute
@@ -244,7 +276,7 @@ func (p *past) unnamed(i int) float64 {
 // unnamedKey is the part of an unnamed partition's load that sharding would move: none
 // where too few partitions share an even load.
 func (p *past) unnamedKey() float64 {
-	if p.few() || p.event.Cause == HotPartition && !slices.Contains(p.event.Contributing, RollingKey) {
+	if p.few() || p.event.Cause == HotPartition && !p.rolling() {
 		return 0
 	}
 	return 1
@@ -288,7 +320,8 @@ func (p *past) highest() float64 {
 			full = append(full, p.served[i])
 		}
 	}
-	seen := quantile(full, 0.9)
+	const early = 0.25 // a partition that is split serves more, but not from the first
+	seen := quantile(full, early)
 	if p.dir == telemetry.Read && seen > aboveStrong*float64(partition.ReadCeiling) {
 		return math.Min(seen, float64(partition.EventuallyConsistentRead))
 	}

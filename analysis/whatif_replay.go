@@ -96,9 +96,9 @@ func (p *past) eased(w wish, r Remedy) (after wish, cost float64) {
 }
 
 // strong reports whether reads are thought to be strongly consistent: of a table, and
-// never more than a partition serves of such.
+// no cheaper than such, and never more than a partition serves of them.
 func (p *past) strong() bool {
-	return p.dir == telemetry.Read && p.res.ID.Index == "" && p.ceiling <= float64(partition.ReadCeiling)
+	return p.dir == telemetry.Read && p.res.ID.Index == "" && !p.event.Eventual && p.ceiling <= float64(partition.ReadCeiling)
 }
 
 func (p *past) tries(r Remedy, f future) float64 {
