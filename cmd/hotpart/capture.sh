@@ -133,4 +133,11 @@ printf '{"start":"%s","end":"%s","fetched_at":"%s","account":"%s","region":"%s"}
   "$start" "$end" "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$account" "$(sed -n 's/.*arn:aws[^:]*:dynamodb:\([^:]*\):.*/\1/p' describe-table.*.json | head -n 1)" >capture.json
 
 [ -z "$missing" ] || printf 'not to be had:%s\n' "$missing" >&2
-printf 'now: hotpart diagnose --from %s\n' "$dir" >&2
+for had in describe-table.*.json get-metric-data.*.json; do
+  if [ -f "$had" ]; then
+    printf 'now: hotpart diagnose --from %s\n' "$dir" >&2
+    exit
+  fi
+done
+printf 'nothing was had that can be diagnosed\n' >&2
+exit 1
