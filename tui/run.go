@@ -34,6 +34,10 @@ type Options struct {
 	// Past is what is replayed. Of a live dashboard it is what came before the feed's
 	// first diagnosis, as it was told later; nil for nothing.
 	Past Past
+	// Open is the table or index, by name, and the direction that a live dashboard begins
+	// with, instead of what the verdict is about; zero for none, "" for either direction.
+	Open          telemetry.ResourceID
+	OpenDirection telemetry.Direction
 	// Speed is recorded seconds a second in replay; 60 where it isn't positive.
 	Speed float64
 	// At is the recorded time to begin at; zero is the start.

@@ -68,7 +68,8 @@ func (m *model) receive(msg diagnosisMsg) tea.Cmd {
 	if cmd, failed := m.fails(msg.err); failed {
 		return cmd
 	}
-	if len(m.history.steps) == 0 {
+	first := len(m.history.steps) == 0
+	if first {
 		m.liveFrom = msg.diagnosis.Window.End
 	}
 	following := m.history.at >= m.history.last()
@@ -76,6 +77,9 @@ func (m *model) receive(msg diagnosisMsg) tea.Cmd {
 	m.history.add(msg.diagnosis, time.Time{})
 	if following {
 		m.history.at = m.history.last()
+	}
+	if first {
+		m.beginWith(msg.diagnosis)
 	}
 	m.follow()
 	return m.ask()

@@ -80,7 +80,7 @@ func sinceAlarm(al collectors.Alarm, wished time.Duration, now time.Time) (time.
 	}
 	since := now.Sub(al.Since).Truncate(time.Minute) + beforeAlarm
 	if since > longestSince {
-		return 0, fmt.Errorf("alarm %q went off more than 15 days ago, at %s\nhint: hotpart diagnose --alarm %s looks there", al.Name, minuteText(al.Since), al.Name)
+		return 0, fmt.Errorf("alarm %q went off more than 15 days ago, at %s\nhint: hotpart diagnose --alarm %s looks there", al.Name, minuteText(al.Since), pasted(al.Name))
 	}
 	return max(since, wished), nil
 }

@@ -80,3 +80,41 @@ func TestAnAlarmLeadsToItsTable(t *testing.T) {
 		t.Errorf("status %d: %s", status, errs)
 	}
 }
+
+func TestHintsQuoteTheNamesOfAlarmsForAShell(t *testing.T) {
+	for name, pasted := range map[string]string{
+		"orders-writes":   "orders-writes",
+		"orders; rm -rf ": "'orders; rm -rf '",
+		"it's $(hot)":     `'it'\''s $(hot)'`,
+	} {
+		for _, command := range []string{"diagnose", "watch"} {
+			if status, _, errs := hotpart(t, command, "orders", "--alarm", name); status != statusUsage || !strings.Contains(errs, "hint: hotpart "+command+" --alarm "+pasted+"\n") {
+				t.Errorf("%s: status %d: %s", command, status, errs)
+			}
+		}
+		al := collectors.Alarm{Name: name, Since: time.Unix(0, 0)}
+		if _, err := sinceAlarm(al, time.Hour, time.Unix(1<<30, 0)); err == nil || !strings.Contains(err.Error(), "--alarm "+pasted+" looks there") {
+			t.Errorf("an old alarm: %v", err)
+		}
+	}
+}
+
+func TestWatchBeginsWithTheIndexThatItsAlarmIsOn(t *testing.T) {
+	b := whole(t, "hot-key-tenant")
+	table, now := b.Tables[0].ID.Table, time.Now().Truncate(time.Minute)
+	onAWS(t, awsserver.New(awsserver.Config{
+		Batch: b, Begin: now.Add(-40 * time.Minute),
+		Alarms: []awsserver.Alarm{{
+			Name: "index", Metrics: []awsserver.AlarmMetric{{
+				Namespace: "AWS/DynamoDB", Name: "WriteThrottleEvents", Dimensions: map[string]string{"TableName": table, "GlobalSecondaryIndexName": "by-status"},
+			}},
+			States: []awsserver.AlarmState{{At: now.Add(-20 * time.Minute), State: "ALARM"}},
+		}},
+	}), b.Tables[0].ID.Region)
+	term := newTerminal(t, "hotpart watch --alarm index\n")
+	title, _, _ := strings.Cut(term.shows("HOT KEY"), "\n")
+	if !strings.Contains(title, "by-status") {
+		t.Errorf("the title is %q", title)
+	}
+	term.command("send-keys q q")
+}

@@ -88,5 +88,24 @@ func (c captureOptions) print(out io.Writer, tables []string, now time.Time) err
 	return err
 }
 
+// pasted is a word that a hint has one type: as it is where nothing in it is special to a
+// shell, else quoted.
+func pasted(word string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@%+"
+	if word != "" && strings.Trim(word, plain) == "" {
+		return word
+	}
+	return quoted(word)
+}
+
+// pastedAll are several such words.
+func pastedAll(words []string) string {
+	var out []string
+	for _, w := range words {
+		out = append(out, pasted(w))
+	}
+	return strings.Join(out, " ")
+}
+
 // quoted is a word for a POSIX shell.
 func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }

@@ -40,7 +40,7 @@ func (a app) cut(ctx context.Context, path, output, start, end string) error {
 		return err
 	}
 	if s.Batches == 0 {
-		return fmt.Errorf("cut %q: no batch can be read\nhint: hotpart verify %s says why", path, path)
+		return fmt.Errorf("cut %q: no batch can be read\nhint: hotpart verify %s says why", path, pasted(path))
 	}
 	from, to, err := span(start, end, telemetry.Window{Start: s.Start, End: s.End})
 	if err != nil {

@@ -95,11 +95,11 @@ func (o diagnoseOptions) check(tables []string, last bool) error {
 	case o.alarm != "" && o.aws.linked:
 		return errAlarmOfLinked
 	case o.alarm != "" && (o.from != "" || len(tables) > 0):
-		return usage("--alarm names the table: give it alone\nhint: hotpart diagnose --alarm %s", o.alarm)
+		return usage("--alarm names the table: give it alone\nhint: hotpart diagnose --alarm %s", pasted(o.alarm))
 	case o.from == "" && len(tables) == 0 && o.alarm == "":
 		return usage("diagnose needs a table, --alarm NAME or --from PATH\nhint: hotpart diagnose --from hot-key-tenant reports on a built-in incident")
 	case o.from != "" && len(tables) > 0:
-		return usage("diagnose takes tables or --from, not both\nhint: hotpart diagnose --from %s", o.from)
+		return usage("diagnose takes tables or --from, not both\nhint: hotpart diagnose --from %s", pasted(o.from))
 	case o.from != "" && last:
 		return usage("--last is for live tables\nhint: --start -30m looks at the incident's last half hour")
 	case last && o.start != "":

@@ -36,7 +36,7 @@ func (a app) importCapture(path, output string) error {
 	case err != nil:
 		return err
 	case !ok:
-		return fmt.Errorf("import %q: it is no capture directory, log or export\nhint: hotpart info %s tells whether it is a recording already", path, path)
+		return fmt.Errorf("import %q: it is no capture directory, log or export\nhint: hotpart info %s tells whether it is a recording already", path, pasted(path))
 	}
 	for _, w := range b.Warnings {
 		a.warn("warning: %s", w.Text)

@@ -38,7 +38,7 @@ type growingFile interface {
 func newRecorder(path string) (*recorder, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("write %q: the file exists\nhint: choose another name; hotpart info %s says what it holds", path, path)
+		return nil, fmt.Errorf("write %q: the file exists\nhint: choose another name; hotpart info %s says what it holds", path, pasted(path))
 	}
 	if err != nil {
 		return nil, pathError("write", path, err)

@@ -36,7 +36,7 @@ func (a app) openRecording(path string) (*replay.Reader, io.Closer, error) {
 	}
 	_ = file.Close()
 	if info, statErr := os.Stat(path); statErr == nil && info.IsDir() {
-		return nil, nil, fmt.Errorf("read %q: it is a directory\nhint: hotpart import %s -o FILE makes a recording of a capture directory", path, path)
+		return nil, nil, fmt.Errorf("read %q: it is a directory\nhint: hotpart import %s -o FILE makes a recording of a capture directory", path, pasted(path))
 	}
 	return nil, nil, fmt.Errorf("read %q: %w", path, err)
 }

@@ -61,7 +61,7 @@ func readSecret(path string) ([]byte, error) {
 		return nil, pathError("read secret", path, err)
 	}
 	if len(secret) < least {
-		return nil, fmt.Errorf("read secret %q: %d bytes are too few to keep tokens from being guessed\nhint: head -c 32 /dev/urandom > %s makes one", path, len(secret), path)
+		return nil, fmt.Errorf("read secret %q: %d bytes are too few to keep tokens from being guessed\nhint: head -c 32 /dev/urandom > %s makes one", path, len(secret), pasted(path))
 	}
 	return secret, nil
 }

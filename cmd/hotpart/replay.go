@@ -66,7 +66,7 @@ func (a app) replay(ctx context.Context, args []string, o replayOptions) error {
 		return err
 	}
 	if !ok {
-		return usage("replay needs a terminal: %s\nhint: hotpart diagnose --from %s reports the same in words", why, args[0])
+		return usage("replay needs a terminal: %s\nhint: hotpart diagnose --from %s reports the same in words", why, pasted(args[0]))
 	}
 	if in, err = a.mark(in, o.marks); err != nil {
 		return err

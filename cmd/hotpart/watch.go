@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -48,7 +47,7 @@ hotpart doctor says which permissions it has.`,
 				return errAlarmOfLinked
 			}
 			if o.alarm != "" && len(args) > 0 {
-				return usage("--alarm names the table: give it alone\nhint: hotpart watch --alarm %s", o.alarm)
+				return usage("--alarm names the table: give it alone\nhint: hotpart watch --alarm %s", pasted(o.alarm))
 			}
 			return a.watch(cmd.Context(), args, o)
 		},
@@ -69,10 +68,10 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 	if ok, why := a.terminal(); !ok {
 		named := "TABLE"
 		if len(tables) > 0 {
-			named = strings.Join(tables, " ")
+			named = pastedAll(tables)
 		}
 		if o.alarm != "" {
-			return usage("watch needs a terminal: %s\nhint: hotpart diagnose --alarm %s reports in words", why, o.alarm)
+			return usage("watch needs a terminal: %s\nhint: hotpart diagnose --alarm %s reports in words", why, pasted(o.alarm))
 		}
 		return usage("watch needs a terminal: %s\nhint: hotpart diagnose %s reports the last hour in words", why, named)
 	}
@@ -81,6 +80,8 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 		return err
 	}
 	var marks []telemetry.Mark
+	var open telemetry.ResourceID // the index that the alarm is on; zero for none
+	var way telemetry.Direction
 	if o.alarm != "" {
 		al, err := a.findAlarm(ctx, l, o.alarm)
 		if err != nil {
@@ -90,6 +91,9 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 			return err
 		}
 		tables, marks = []string{al.Table}, alarmMark(al)
+		if al.Index != "" {
+			open, way = telemetry.TableID{Table: al.Table}.WithIndex(al.Index), al.Direction
+		}
 		l.Focus(tables, o.since)
 	}
 	start := &primed{rest: l}
@@ -111,7 +115,7 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 		live = &taped{source: live, recorder: r}
 	}
 	return a.show(ctx, newFeed(live), o.screen, tui.Options{
-		Live: true, Past: before, Note: func() string { return polling(l.Meter()) }, Look: l.Look, Compare: l.Compare,
+		Live: true, Open: open, OpenDirection: way, Past: before, Note: func() string { return polling(l.Meter()) }, Look: l.Look, Compare: l.Compare,
 	})
 }
 

@@ -74,7 +74,7 @@ func (a app) whatIf(cmd *cobra.Command, o whatIfOptions) error {
 	}
 	e := d.Leading()
 	if o.event > len(d.Events) {
-		return usage("--event %d: there are %d events\nhint: hotpart diagnose --from %s lists them", o.event, len(d.Events), o.from)
+		return usage("--event %d: there are %d events\nhint: hotpart diagnose --from %s lists them", o.event, len(d.Events), pasted(o.from))
 	}
 	if o.event > 0 {
 		e = d.Events[o.event-1]
