@@ -90,7 +90,8 @@ func (a app) record(ctx context.Context, tables []string, o recordOptions) (err 
 }
 
 // keepRecording polls until the context ends, which is an error, or the time is
-// over, which is none. Polls that fail are told once, until one succeeds.
+// over, which is none unless the last poll couldn't be written. Polls that fail are told
+// once, until one succeeds; so are those that can't be written, as on a full disk.
 func (a app) keepRecording(ctx context.Context, live source, r *recorder, until time.Duration) error {
 	polling := ctx
 	if until > 0 {
@@ -99,13 +100,14 @@ func (a app) keepRecording(ctx context.Context, live source, r *recorder, until 
 		polling = limited
 	}
 	failing := false
+	var unwritten error // why the last poll isn't in the file
 	for {
 		b, err := live.Next(polling)
 		switch {
 		case ctx.Err() != nil:
-			return ctx.Err()
+			return errors.Join(unwritten, ctx.Err())
 		case polling.Err() != nil:
-			return nil
+			return unwritten
 		case err != nil:
 			if !failing {
 				a.complain(err)
@@ -118,8 +120,14 @@ func (a app) keepRecording(ctx context.Context, live source, r *recorder, until 
 			a.warn("AWS answers again")
 		}
 		failing = false
-		if err := r.record(b); err != nil {
-			return err
+		switch err := r.record(b); {
+		case err != nil && unwritten == nil:
+			a.complain(err)
+			a.warn("going on, so that the recording does once it can be written")
+			unwritten = err
+		case err == nil && unwritten != nil:
+			a.warn("recording again")
+			unwritten = nil
 		}
 	}
 }

@@ -219,3 +219,63 @@ func TestAFullDiskIsSaidTheScreenLivesOnAndSoDoesTheRecordingOnceThereIsRoom(t *
 		}
 	}
 }
+
+// ending gives batches and then interrupts, as Ctrl-C would.
+type ending struct {
+	listed
+	interrupt context.CancelFunc
+}
+
+func (e *ending) Next(ctx context.Context) (telemetry.Batch, error) {
+	if len(e.listed) == 0 {
+		e.interrupt()
+		return telemetry.Batch{}, ctx.Err()
+	}
+	return e.listed.Next(ctx)
+}
+
+func TestRecordGoesOnOverAFullDiskAndSaysSoOnce(t *testing.T) {
+	all := polls(t)
+	for _, test := range []struct {
+		name       string
+		room, more int // bytes at first, and from the last poll but nine on
+		says       string
+		ends       string
+	}{
+		{"room again", 6000, 1 << 20, "recording again", ""},
+		{"full to the end", 6000, 6000, "going on", "no space left"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ctx, interrupt := context.WithCancel(t.Context())
+			file := &disk{room: test.room}
+			r := &recorder{path: "tonight.hotpart", file: file}
+			var errs bytes.Buffer
+			rest := &ending{listed(all), interrupt}
+			err := app{err: &errs}.keepRecording(ctx, roomLater{rest, file, test.more}, r, 0)
+			if !errors.Is(err, context.Canceled) || test.ends != "" && !strings.Contains(err.Error(), test.ends) {
+				t.Errorf("ended with %v", err)
+			}
+			said := errs.String()
+			if strings.Count(said, "no space left") != 1 || !strings.Contains(said, test.says) {
+				t.Errorf("said %q", said)
+			}
+			if n, _ := told(t, bytes.NewReader(file.Bytes())); n != r.polls || n == 0 {
+				t.Errorf("%d of %d polls are readable", n, r.polls)
+			}
+		})
+	}
+}
+
+// roomLater makes room on a disk for the last nine batches.
+type roomLater struct {
+	rest *ending
+	file *disk
+	room int
+}
+
+func (l roomLater) Next(ctx context.Context) (telemetry.Batch, error) {
+	if len(l.rest.listed) == 9 {
+		l.file.room = l.room
+	}
+	return l.rest.Next(ctx)
+}
