@@ -230,7 +230,7 @@ func (l *Live) undescribed(names []string) *survey {
 	}
 	s.warnings = []telemetry.Warning{{
 		Code: telemetry.LinkedAccount,
-		Text: fmt.Sprintf("account %s is seen by its metrics alone: its tables' mode, keys, partitions, auto scaling and quotas are not known; --profile with a profile for that account tells them", telemetry.Clean(l.cfg.linked)),
+		Text: fmt.Sprintf("account %s is seen by its metrics alone: its tables' mode, keys, partitions, auto scaling and quotas are not known, nor whether Contributor Insights is on; --profile with a profile for that account tells them", telemetry.Clean(l.cfg.linked)),
 	}}
 	return s
 }
