@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -147,6 +148,30 @@ func TestWriteIsReadableBeforeClose(t *testing.T) {
 		if text := got[n+1].Warnings[0].Text; !strings.Contains(text, "unexpected EOF; it could be read to 2026-03-02 10:0") {
 			t.Errorf("warning %q", text)
 		}
+	}
+}
+
+func TestAWriterThatCannotGoOnLeavesAWholeRecordingWithItsEnding(t *testing.T) {
+	var out bytes.Buffer
+	w, err := NewWriter(&out, Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := record(t, minutes(100, 101)...)
+	for n := range 70 { // three members
+		if err := w.Write(minute(n)); err != nil {
+			t.Fatal(err)
+		}
+		ended := slices.Concat(out.Bytes(), w.Ending())
+		if got := play(t, ended); len(got) != n+1 {
+			t.Fatalf("after %d writes %d batches are read", n+1, len(got))
+		}
+		if got := play(t, slices.Concat(ended, next)); len(got) != n+2 {
+			t.Fatalf("after %d writes and another recording %d batches are read", n+1, len(got))
+		}
+	}
+	if ending := NewTextWriter(&out, Header{}).Ending(); len(ending) > 0 {
+		t.Errorf("plain text ends with %q", ending)
 	}
 }
 

@@ -3,9 +3,11 @@ package replay
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"time"
 
@@ -29,6 +31,8 @@ type Writer struct {
 	defs   definitions
 	buf    bytes.Buffer
 	err    error
+	// sum and size are the checksum and length of the member's text that is flushed.
+	sum, size uint32
 }
 
 // NewWriter begins a compressed recording. The header is written at once.
@@ -48,7 +52,7 @@ func NewTextWriter(w io.Writer, h Header) *Writer {
 // begin starts a member and puts the header in it.
 func (w *Writer) begin() error {
 	w.defs = newDefinitions()
-	w.opened, w.began = true, time.Time{}
+	w.opened, w.began, w.sum, w.size = true, time.Time{}, 0, 0
 	w.buf.Reset()
 	w.add(headerLine{Kind: kindHeader, Header: w.header})
 	return w.flush()
@@ -145,7 +149,24 @@ func (w *Writer) flush() error {
 	if _, err := w.gz.Write(w.buf.Bytes()); err != nil {
 		return w.fail(err)
 	}
-	return w.failIf(w.gz.Flush())
+	if err := w.gz.Flush(); err != nil {
+		return w.fail(err)
+	}
+	w.sum = crc32.Update(w.sum, crc32.IEEETable, w.buf.Bytes())
+	w.size += uint32(w.buf.Len())
+	return nil
+}
+
+// Ending is what makes a whole recording of what is written up to now, where this Writer
+// can't go on: the end of the present gzip member, empty for plain text. It goes behind
+// the last byte of the last Write or of NewWriter, and nothing of this Writer after it.
+func (w *Writer) Ending() []byte {
+	if w.gz == nil {
+		return nil
+	}
+	ending := []byte{0x01, 0x00, 0x00, 0xff, 0xff} // an empty stored block, the last (RFC 1951, 3.2.4)
+	ending = binary.LittleEndian.AppendUint32(ending, w.sum)
+	return binary.LittleEndian.AppendUint32(ending, w.size)
 }
 
 // line turns a batch into its line, and adds the lines that define what it

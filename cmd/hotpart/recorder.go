@@ -25,6 +25,8 @@ type recorder struct {
 	polls  int
 	// size is the file's length, whole what of it are whole batches.
 	size, whole int64
+	// ending makes a whole recording of the first whole bytes.
+	ending []byte
 }
 
 // growingFile is what a recorder needs of an *os.File.
@@ -69,6 +71,9 @@ func (r *recorder) record(b telemetry.Batch) error {
 
 func (r *recorder) append(steps iter.Seq[telemetry.Batch]) error {
 	if r.writer == nil {
+		if _, err := r.Write(r.ending); err != nil {
+			return err
+		}
 		w, err := replay.NewWriter(r, r.header)
 		if err != nil {
 			return err
@@ -79,7 +84,7 @@ func (r *recorder) append(steps iter.Seq[telemetry.Batch]) error {
 		if err := r.writer.Write(step); err != nil {
 			return err
 		}
-		r.whole = r.size
+		r.whole, r.ending = r.size, r.writer.Ending()
 	}
 	return nil
 }
@@ -101,9 +106,12 @@ func (r *recorder) close() error {
 	}
 	var err error
 	if r.writer != nil {
-		if err = r.writer.Close(); err != nil {
-			err = errors.Join(pathError("write", r.path, err), r.mend())
-		}
+		err = r.writer.Close()
+	} else {
+		_, err = r.Write(r.ending)
+	}
+	if err != nil {
+		err = errors.Join(pathError("write", r.path, err), r.mend())
 	}
 	return errors.Join(err, r.file.Close())
 }

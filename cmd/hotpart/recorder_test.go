@@ -41,6 +41,22 @@ func told(t *testing.T, recording io.Reader) (n int, end time.Time) {
 	}
 }
 
+// damaged is what a recording's reader finds damaged.
+func damaged(t *testing.T, recording []byte) []error {
+	t.Helper()
+	r, err := replay.NewReader(bytes.NewReader(recording))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := r.Next(t.Context()); errors.Is(err, io.EOF) {
+			return r.Damage()
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // polls are an incident as polls of a minute each.
 func polls(t *testing.T) []telemetry.Batch {
 	t.Helper()
@@ -212,6 +228,9 @@ func TestAFullDiskIsSaidTheScreenLivesOnAndSoDoesTheRecordingOnceThereIsRoom(t *
 		}
 		if err := r.close(); err != nil {
 			t.Error(err)
+		}
+		if damage := damaged(t, file.Bytes()); len(damage) > 0 {
+			t.Errorf("%d bytes: %v", full, damage)
 		}
 		n, end := told(t, bytes.NewReader(file.Bytes()))
 		if failed == 0 || n != recorded || !end.Equal(all[len(all)-1].Window.End) {
