@@ -18,7 +18,7 @@ func cautious(refused float64, contributing ...Factor) *adviser {
 			Throttled: 60 * refused, ThrottleState: telemetry.Known, Requests: -1,
 		})
 	}
-	likely, _ := likelyWanted(1000, refused)
+	likely := likelyWanted(1000, refused)
 	e := &Event{
 		Cause: TableCapacity, Limit: telemetry.ProvisionedLimit, Direction: telemetry.Write, Contributing: contributing,
 		Start: start, End: start.Add(10 * time.Minute), ThrottledEvents: 600 * refused,

@@ -120,7 +120,7 @@ func (a *adviser) common() {
 		Action: BackOffRetries, Stage: RelieveNow, Parameters: map[string]any{"attempts": attempts},
 		Summary:  fmt.Sprintf("make clients back off: exponential with jitter, at most %d attempts", attempts),
 		Commands: []string{a.watch()},
-		Why:      "refusals grow while what is served stands still: each refused request comes back several times",
+		Why:      "for what is served so much is refused that clients seem to try each request nine times or more",
 		Tradeoff: "relief, no cure: operations fail sooner while the limit stands",
 		Undo:     "restore the clients' retry settings",
 		Verify:   a.relieved("refusals fall while the served load stays"),

@@ -80,6 +80,7 @@ func diagnoseResource(f *facts, t *Table, r *Resource) []*Event {
 		for _, e := range found {
 			e.Context = f.context(e)
 			e.Users = f.users(e)
+			nameRetries(r, e)
 			recommend(t, r, e)
 		}
 		events = append(events, found...)

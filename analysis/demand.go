@@ -15,7 +15,7 @@ func (s *scene) demand(e *Event, f *features) *Estimate {
 		return nil
 	}
 	out := &Estimate{Low: wanted(served, refused, mostAttempts), High: wanted(served, refused, fewestAttempts)}
-	out.Likely, _ = likelyWanted(served, refused)
+	out.Likely = likelyWanted(served, refused)
 	s.narrowByRelief(e, f, out)
 	return out
 }
@@ -37,31 +37,17 @@ var tries = []struct{ attempts, weight float64 }{{1, 0.4}, {3, 0.2}, {4, 0.2}, {
 // likelyWanted weighs the numbers of attempts against how much each would have to be
 // wanted: a load m times what is served counts with 1/m^2, so that what needs twice the
 // load is a quarter as likely. It returns the weighted mean of the wanted rates, on a
-// logarithmic scale, and the chance that clients try nine times or more.
-func likelyWanted(served, refused float64) (rate, manyAttempts float64) {
-	var sum, log, many float64
+// logarithmic scale.
+func likelyWanted(served, refused float64) float64 {
+	var sum, log float64
 	for _, t := range tries {
 		m := wanted(served, refused, t.attempts) / served
 		more := wanted(served, refused*1.01+1e-9, t.attempts) / served
 		w := t.weight / (m * m) * math.Max(1e-9, more-m)
 		sum += w
 		log += w * math.Log(m)
-		if t.attempts >= 9 {
-			many += w
-		}
 	}
-	return served * math.Exp(log/sum), many / sum
-}
-
-// manyAttempts reports whether the refusals are so many for what is served that clients
-// which try nine times or more explain them best.
-func (s *scene) manyAttempts(e *Event, f *features) bool {
-	served, refused := s.servedAndRefused(e, f)
-	if !(served > 0 && refused >= 5*served) {
-		return false
-	}
-	_, many := likelyWanted(served, refused)
-	return many >= 0.5
+	return served * math.Exp(log/sum)
 }
 
 // servedAndRefused are the units a second in one of the run's worst minutes: of the

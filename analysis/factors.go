@@ -8,7 +8,8 @@ import (
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
-// factors lists what contributes to an event, in the order of the contract.
+// factors lists what contributes to an event, in the order of the contract; nameRetries
+// adds the one that comes first there.
 func (s *scene) factors(e *Event, f *features) {
 	add := func(x Factor, holds bool) {
 		if holds {
@@ -17,7 +18,6 @@ func (s *scene) factors(e *Event, f *features) {
 	}
 	key := e.Limit == telemetry.KeyRangeLimit
 	wide := e.Limit == telemetry.ProvisionedLimit || e.Limit == telemetry.MaxOnDemandLimit
-	add(RetryAmplification, s.retriesGrow(f) || s.manyAttempts(e, f))
 	add(LargeItemFactor, e.Cause != LargeItem && f.largest >= largeUnits(s.dir) && !f.pages() && (e.Cause == HotKey || e.Cause == HotPartition))
 	add(HotKeyFactor, e.Cause == GSIPressure && s.indexKey(f))
 	add(SubMinuteBurst, s.bursts(e, f))
@@ -36,30 +36,6 @@ func (s *scene) factors(e *Event, f *features) {
 
 // oneKey reports whether the event was put down to one key.
 func (s *scene) oneKey(e *Event) bool { return e.Cause == HotKey || e.Cause == LargeItem }
-
-// retriesGrow reports whether refusals kept growing after the onset while what was
-// served stood still: clients that retry ever more, not more users. The onset minute
-// is only partly troubled; how far is read from how far the load rose in it.
-func (s *scene) retriesGrow(f *features) bool {
-	r := f.run
-	const steady = 3
-	if f.minutes < steady+2 || math.IsNaN(f.before) {
-		return false
-	}
-	onset := s.consumed(r.from, r.from+1)
-	later := s.consumed(r.from+2, r.from+2+steady)
-	if len(onset) == 0 || len(later) == 0 {
-		return false
-	}
-	rise := mean(later) - f.before
-	if rise < 0.05*mean(later) {
-		return false
-	}
-	part := math.Min(1, math.Max(0.05, (onset[0]-f.before)/rise))
-	first := r.refused[r.from] / part
-	now := total(r.refused, r.from+2, r.from+2+steady) / steady
-	return now >= 3*first && now > 60
-}
 
 // indexKey reports whether one key carries an index's trouble.
 func (s *scene) indexKey(f *features) bool {

@@ -22,6 +22,61 @@ func clients(served, refused float64) []client {
 	return out
 }
 
+// nameRetries adds to an event that retries amplify it, where clients that try manyTries
+// times or more are as likely as others. On generated incidents the weights give such
+// clients two in five where every other event has them, and refusals that grow are twice
+// as common with them.
+func nameRetries(r *Resource, e *Event) {
+	const manyTries, asLikely, whereGrowing = 9, 0.4, 2.0
+	p, lacks := newPast(r, e)
+	if lacks != "" {
+		return
+	}
+	many, all, growth := 0.0, 0.0, 1.0
+	if p.growing() {
+		growth = whereGrowing
+	}
+	for _, c := range p.clients {
+		w := c.weight
+		if c.attempts >= manyTries {
+			w *= growth
+			many += w
+		}
+		all += w
+	}
+	if many >= asLikely*all {
+		e.Contributing = slices.Insert(e.Contributing, 0, RetryAmplification)
+	}
+}
+
+// growing reports whether refusals grew threefold over the event's first minutes while what
+// was served stood still. The first minute is only partly troubled; how far is read from how
+// far the load rose in it.
+func (p *past) growing() bool {
+	const soon, steady, threefold, least = 2, 3, 3.0, 0.05
+	first := slices.IndexFunc(p.load.Minutes, func(m Minute) bool { return during(p.event, m) })
+	if first < 1 || len(p.refusals) < soon+steady || first+soon+steady > len(p.load.Minutes) {
+		return false
+	}
+	served := func(minutes []Minute) (sum float64) {
+		for _, m := range minutes {
+			sum += float64(m.Consumed) / float64(len(minutes))
+		}
+		return sum
+	}
+	before := served(p.load.Minutes[max(0, first-fewMinutes):first])
+	rise := served(p.load.Minutes[first+soon:first+soon+steady]) - before
+	if rise <= 0 {
+		return false
+	}
+	part := math.Min(1, math.Max(least, (float64(p.load.Minutes[first].Consumed)-before)/rise))
+	now := 0.0
+	for _, n := range p.refusals[soon : soon+steady] {
+		now += n / steady
+	}
+	return now >= threefold*p.refusals[0]/part
+}
+
 // Evidence about the number of attempts. usualSwing is by how much a load differs from one
 // minute to the next, and swingSpread within what factor that lies as a rule; loads that
 // are sums of many requests can't be much steadier. usualRise is how much more a load rises
@@ -29,6 +84,7 @@ func clients(served, refused float64) []client {
 // within what factor. reliefSpread is within what factor the load after a relief is that
 // before it. All are assumptions.
 const (
+	fewMinutes   = 5
 	usualSwing   = 0.01
 	swingSpread  = 3.3
 	usualRise    = 0.7

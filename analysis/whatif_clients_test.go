@@ -72,3 +72,35 @@ func TestFewMinutesTellNothingOfAttempts(t *testing.T) {
 		}
 	}
 }
+
+func TestGrowthIsReadFromTheFirstMinutes(t *testing.T) {
+	const before, ceiling = 200.0, 1000.0
+	for _, c := range []struct {
+		name     string
+		onset    float64 // what was served in the first minute
+		refusals []float64
+		want     bool
+	}{
+		{"at once", ceiling, []float64{300, 310, 290, 305, 300}, false},
+		{"in the middle of a minute", 600, []float64{150, 310, 290, 305, 300}, false},
+		{"ever more of the same", ceiling, []float64{50, 300, 900, 1000, 1000}, true},
+		{"too short to tell", ceiling, []float64{50, 300, 900}, false},
+	} {
+		start := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
+		l := &Load{}
+		for i := range 5 + len(c.refusals) {
+			served := ceiling
+			if i < 5 {
+				served = before
+			} else if i == 5 {
+				served = c.onset
+			}
+			l.Minutes = append(l.Minutes, Minute{Start: start.Add(time.Duration(i) * time.Minute), State: telemetry.Known, Consumed: telemetry.Rate(served)})
+		}
+		e := &Event{Start: start.Add(5 * time.Minute), End: start.Add(time.Duration(5+len(c.refusals)) * time.Minute)}
+		p := &past{load: l, event: e, refusals: c.refusals}
+		if got := p.growing(); got != c.want {
+			t.Errorf("%s: growing %v, want %v", c.name, got, c.want)
+		}
+	}
+}
