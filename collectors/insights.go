@@ -218,10 +218,13 @@ func contributors(r rule, out *cloudwatch.GetInsightRuleReportOutput) []telemetr
 	return all
 }
 
+// ranked leaves out what no service measures: values without a time, and times that no
+// report can be written with.
 func ranked(points []types.InsightRuleContributorDatapoint) []telemetry.Point {
+	const lastYear = 9999 // of RFC 3339
 	var out []telemetry.Point
 	for _, p := range points {
-		if p.Timestamp != nil && p.ApproximateValue != nil {
+		if p.Timestamp != nil && p.ApproximateValue != nil && p.Timestamp.Year() >= 0 && p.Timestamp.Year() <= lastYear {
 			out = append(out, telemetry.Point{Time: p.Timestamp.UTC(), Value: *p.ApproximateValue})
 		}
 	}
