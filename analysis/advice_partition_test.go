@@ -36,6 +36,35 @@ func TestShardsOfOneItemArePartsOfIt(t *testing.T) {
 	}
 }
 
+func TestShardingSaysWhichLimitIsMetNext(t *testing.T) {
+	within := func(capacity telemetry.Rate) string {
+		return find(advised(func(_ *Table, r *Resource, e *Event) {
+			e.Demand = &Estimate{Likely: 2600, Low: 1000, High: 4000}
+			r.Write.Minutes[0].Capacity = capacity
+		}), ShardKey).Tradeoff
+	}
+	// The busiest minute drew 2,000, and 1,600 of what was wanted of the key weren't served.
+	if got, want := within(3000), "; what is wanted comes to about 3,600 WCU/s in all (modelled), more than the 3,000 that orders may use: raise that before"; !strings.HasSuffix(got, want) {
+		t.Errorf("trade-off %q, want %q last", got, want)
+	}
+	if got := within(4000); strings.Contains(got, "may use") {
+		t.Errorf("trade-off %q where there is room", got)
+	}
+	if got := within(0); strings.Contains(got, "may use") {
+		t.Errorf("trade-off %q where no limit is known", got)
+	}
+}
+
+func TestTheChanceThatShardsMeetSaysForWhichLoad(t *testing.T) {
+	r := find(advised(func(_ *Table, r *Resource, e *Event) {
+		e.Demand = &Estimate{Likely: 2600, Low: 1300, High: 4000}
+		r.Partitions = Partitions{Low: 14, Likely: 14, High: 14}
+	}), ShardKey)
+	if want := " if 1,300 WCU/s are wanted of a key and "; !strings.Contains(r.Tradeoff, want) {
+		t.Errorf("trade-off %q, want %q in it", r.Tradeoff, want)
+	}
+}
+
 func TestIndexKeysAreNotTakenForOneItem(t *testing.T) {
 	r := find(advised(func(tb *Table, rs *Resource, e *Event) {
 		onIndex(telemetry.KeyRangeLimit, telemetry.Write)(tb, rs, e)

@@ -21,7 +21,7 @@ func (a *adviser) shardKey() {
 		Summary:  fmt.Sprintf("shard %s (%s suffix)", a.overKeys(n), suffix),
 		Commands: []string{a.watch()},
 		Why:      why + a.shardNote(),
-		Tradeoff: a.shardTradeoff(suffix, n) + a.collisions(n),
+		Tradeoff: a.shardTradeoff(suffix, n) + a.collisions(n) + a.nextLimit(),
 		Undo:     "keep reading the old key until it is empty; stop writing suffixes to go back",
 		Verify:   fmt.Sprintf("the %d new keys are ranked with about %s %s/s each and none is refused", n, telemetry.Thousands(a.demand()/float64(n)), a.event.Direction.Unit()),
 	})
@@ -159,9 +159,20 @@ func (a *adviser) collisions(n int) string {
 	}
 	about := "about " + percent(chance)
 	if percent(low) != percent(chance) {
-		about = percent(low) + " to " + percent(chance) + ", by how much is wanted"
+		about = fmt.Sprintf("%s if %s %s/s are wanted of a key and %s if %s are", percent(low), telemetry.Thousands(a.leastDemand()),
+			a.event.Direction.Unit(), percent(chance), telemetry.Thousands(a.demand()))
 	}
 	return fmt.Sprintf("; the chance that more of them meet on one of %s than it carries is %s: refusals then go on, fewer, until a split parts them", on, about)
+}
+
+// nextLimit warns of the table-wide limit that is met once no partition refuses any more.
+func (a *adviser) nextLimit() string {
+	now, then := a.capacityNow(), a.demandOfAll()
+	if now <= 0 || then <= now {
+		return ""
+	}
+	return fmt.Sprintf("; what is wanted comes to about %s %s/s in all (modelled), more than the %s that %s may use: raise that before",
+		telemetry.Thousands(then), a.event.Direction.Unit(), telemetry.Thousands(now), a.place())
 }
 
 // reshard advises more shards for a key that is sharded already.

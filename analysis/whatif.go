@@ -219,12 +219,15 @@ func (p *past) patience(trial int) float64 {
 
 // assumptions says what a forecast rests on.
 func (p *past) assumptions(r Remedy) []string {
-	out := []string{"what was wanted follows from what was served and refused, for clients that try 1, 3, 4 or 10 times; the less they would have to want, the likelier"}
+	out := []string{"what was wanted follows from what was served and refused, for clients that try 1, 3, 4 or 10 times; the less, the more evenly and the more as before they would have to want, the likelier"}
 	if p.keyRange && r.Shards > 1 {
 		out = append(out, fmt.Sprintf("the %d keys fall by chance on %s, which no one can foresee", r.Shards, plural(p.partitions, "partition", "partitions")))
 	}
 	if p.keyRange && len(p.event.Keys) == 0 && (r.Shards > 1 || r.Warm > 0) {
 		out = append(out, "no key is known, so the load is taken to be of the kind that this spreads")
+	}
+	if p.keyRange && (r.Shards > 1 || r.Warm > 0) {
+		out = append(out, "what partitions no longer refuse, no table-wide limit refuses in their place")
 	}
 	if !p.keyRange && (r.Shards > 1 || r.Warm > 0) {
 		out = append(out, "the limit that refuses counts the whole resource, however its load is spread")

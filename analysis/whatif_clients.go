@@ -97,8 +97,9 @@ const (
 
 // weighClients makes those numbers of attempts likelier under which what was wanted swings
 // from minute to minute as loads do, goes on from what was served before anything was
-// refused, and is what was served once a split or a raise had made room. Clients that try often must want the same to a hair's breadth,
-// minute after minute, to be refused evenly; no load is that even.
+// refused, and is what was served once a split or a raise had made room. Clients that try
+// often must want the same to a hair's breadth, minute after minute, to be refused evenly;
+// no load is that even.
 func (p *past) weighClients() {
 	after := p.afterRelief()
 	level, rise := p.risen()
