@@ -22,6 +22,8 @@ func (d *Diagnosis) Remedy(e *Event, r Recommendation) (Remedy, bool) {
 		out.EventuallyConsistent = true
 	case RaiseProvisioned, RaiseIndexCapacity:
 		out.Provisioned = units
+	case TuneAutoScaling:
+		out.Provisioned = d.minimumAbove(e, r.rate("minimum"))
 	case RaiseOnDemandMaximum:
 		out.Maximum = units
 	case Prewarm:
@@ -36,6 +38,22 @@ func (d *Diagnosis) Remedy(e *Event, r Recommendation) (Remedy, bool) {
 		out.Quota = r.rate("units")
 	}
 	return out, out != Remedy{}
+}
+
+// minimumAbove is auto scaling's minimum where the event's limit was always below it, so
+// that it is all that is known to be allowed; else 0, for how fast auto scaling would have
+// followed isn't modelled.
+func (d *Diagnosis) minimumAbove(e *Event, minimum telemetry.Rate) telemetry.Rate {
+	res := d.resource(e.Resource)
+	if res == nil {
+		return 0
+	}
+	for _, m := range res.Load(e.Direction).Minutes {
+		if during(e, m) && m.Capacity >= minimum {
+			return 0
+		}
+	}
+	return minimum
 }
 
 // itemFactor is what a request costs once items weigh so many bytes, as a part of what the

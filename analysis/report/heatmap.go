@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -28,30 +29,41 @@ const heatPatterns = `<svg width="0" height="0" aria-hidden="true" style="positi
 	`<pattern id="pending" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="#fff"/><circle cx="3" cy="3" r="1" fill="#999"/></pattern>` +
 	"</defs></svg>\n"
 
-// heatmap draws the partitions of a load over its minutes, as shares of a partition's
-// ceiling. Nothing is drawn where no row is modelled.
+// heatmap draws what was refused and used over a load's minutes, and below that its
+// partitions, as shares of a partition's ceiling.
 func (h *htmlWriter) heatmap(l *analysis.Load) {
-	if len(l.Rows) == 0 || len(l.Minutes) == 0 {
+	if len(l.Minutes) == 0 {
 		return
 	}
 	rows := l.Rows[:min(heatMostRows, len(l.Rows))]
 	group := (len(l.Minutes) + heatMostColumn - 1) / heatMostColumn
 	columns := (len(l.Minutes) + group - 1) / group
-	height := heatTop + len(rows)*heatRowHeight + heatAxis
+	charts := measured(l, h.builder.d.Window.Period.Seconds())
+	top := heatTop + len(charts)*(barHeight+heatTop)
+	height := top + len(rows)*heatRowHeight + heatAxis
 	h.raw("<figure>\n<svg role=\"img\" viewBox=\"0 0 %s %s\" width=\"%s\" height=\"%s\">\n",
 		strconv.Itoa(heatWidth), strconv.Itoa(height), strconv.Itoa(heatWidth), strconv.Itoa(height))
-	h.raw("<title>%s</title>\n", fmt.Sprintf("%s load of each partition over time, modelled", l.Direction))
-	for i, row := range rows {
-		h.heatRow(heatTop+i*heatRowHeight, row, l, group, columns)
+	h.raw("<title>%s</title>\n", fmt.Sprintf("%ss over time: refused and used, measured, and the load of each partition, modelled", l.Direction))
+	for i, c := range charts {
+		h.chart(heatTop+i*(barHeight+heatTop), c, l, group, columns)
 	}
-	h.heatTimes(l, group, columns, heatTop+len(rows)*heatRowHeight+13)
+	for i, row := range rows {
+		h.heatRow(top+i*heatRowHeight, row, l, group, columns)
+	}
+	h.heatTimes(l, group, columns, top+len(rows)*heatRowHeight+13)
 	h.raw("</svg>\n<figcaption>%s</figcaption>\n</figure>\n", heatCaption(l, len(rows), group))
 }
 
 func heatCaption(l *analysis.Load, shown, group int) string {
-	text := fmt.Sprintf("Partitions as modelled, %ss, as a share of the ceiling of %s %s/s: pale below half, blue to 80 %%, "+
-		"orange to 95 %%, red above; darkest with a bar below: refused; hatched: unknown; dotted: not yet published.",
-		l.Direction, thousands(float64(l.Ceiling)), l.Direction.Unit())
+	text := "Refused and used as measured"
+	if slices.ContainsFunc(l.Minutes, func(m analysis.Minute) bool { return m.Capacity > 0 }) {
+		text += "; the line is the capacity in force"
+	}
+	text += ". Hatched: unknown; dotted: not yet published."
+	if shown > 0 {
+		text += fmt.Sprintf(" Below, the partitions as modelled, %ss, as a share of the ceiling of %s %s/s: pale below half, blue to 80 %%, "+
+			"orange to 95 %%, red above; darkest with a bar below: refused.", l.Direction, thousands(float64(l.Ceiling)), l.Direction.Unit())
+	}
 	if group > 1 {
 		text += fmt.Sprintf(" A column is the maximum of %d points.", group)
 	}

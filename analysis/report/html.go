@@ -31,8 +31,8 @@ table{border-collapse:collapse}th{text-align:left;font-weight:600;vertical-align
 pre{background:#f3f3f5;padding:.5rem .7rem;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 li{margin:.25rem 0}dl{margin:.2rem 0;display:grid;grid-template-columns:max-content 1fr;gap:0 .8rem}dt{color:#555}dd{margin:0}
 figure{margin:1rem 0}figcaption{font-size:.85rem;color:#444}svg{max-width:100%;height:auto}
-svg text{font:11px system-ui,sans-serif;fill:#1b1b1f}
-.c0{fill:#dfe7f1}.c1{fill:#8fb3d9}.c2{fill:#f4b266}.c3{fill:#d9601a}.t{fill:#7a0019}.u{fill:url(#unknown)}.p{fill:url(#pending)}
+svg rect{shape-rendering:crispEdges}svg text{font:11px system-ui,sans-serif;fill:#1b1b1f}
+.c0{fill:#dfe7f1}.c1{fill:#8fb3d9}.c2{fill:#f4b266}.c3{fill:#d9601a}.t{fill:#7a0019}.u{fill:url(#unknown)}.p{fill:url(#pending)}.l{fill:none;stroke:#1b1b1f;stroke-width:1.5}
 @media print{body{margin:0;max-width:none;font-size:10pt}details{display:none}li{break-inside:avoid-page}pre{background:none;border-left:2px solid #bbb}section{break-inside:auto}h2,h3{break-after:avoid}pre,figure{break-inside:avoid}svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `
 

@@ -92,7 +92,7 @@ func (b *builder) page() page {
 	if s := b.tables(); len(s.groups) > 0 {
 		p.sections = append(p.sections, s)
 	}
-	if s := b.marks(); len(s.groups) > 0 {
+	if s := b.timeline(); len(s.groups) > 0 {
 		p.sections = append(p.sections, s)
 	}
 	if s := b.warnings(); len(s.groups) > 0 {
@@ -213,9 +213,6 @@ func (b *builder) tables() section {
 		for _, r := range t.Resources {
 			g.items = append(g.items, b.resource(r))
 		}
-		for _, c := range t.Changes {
-			g.items = append(g.items, item{text: c.At.In(b.zone).Format("2006-01-02 15:04 MST") + " " + b.text(c.Text)})
-		}
 		if len(g.items) > 0 {
 			s.groups = append(s.groups, g)
 		}
@@ -257,23 +254,6 @@ func loadText(l *analysis.Load, name string) string {
 		}
 	}
 	return text + ", refusals unknown"
-}
-
-// marks lists what happened beside the tables.
-func (b *builder) marks() section {
-	s := section{heading: "Marks"}
-	g := group{label: "deploys and changes, as they were told"}
-	for _, m := range b.d.Marks {
-		text := m.At.In(b.zone).Format("2006-01-02 15:04 MST") + " "
-		if m.Resource.Table != "" {
-			text += telemetry.Clean(m.Resource.String()) + ": "
-		}
-		g.items = append(g.items, item{text: text + b.text(m.Text)})
-	}
-	if len(g.items) > 0 {
-		s.groups = append(s.groups, g)
-	}
-	return s
 }
 
 func (b *builder) warnings() section {
