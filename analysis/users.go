@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -32,6 +33,9 @@ type OperationUse struct {
 	// Latency is the mean of successful requests in milliseconds, measured at the
 	// server, and LatencyBefore that before the event; nil where unknown.
 	Latency, LatencyBefore *float64
+	// Slowest is the highest of the minutes' 99th percentiles of the same, and
+	// SlowestBefore that before the event: percentiles of minutes can't be joined.
+	Slowest, SlowestBefore *float64
 }
 
 // usersBefore is how long before an event counts as before it.
@@ -86,9 +90,12 @@ func (f *facts) operationUse(id telemetry.TableID, op string, e *Event) (Operati
 	if f.series[requestSeries(id, op)] == nil {
 		return x, false
 	}
-	latency := requestSeries(id, op)
-	latency.Stat = telemetry.Average
-	counts, means, refused := f.readings(requestSeries(id, op)), f.readings(latency), f.readings(refusedSeries(id, op))
+	latency := func(stat telemetry.Statistic) []reading {
+		series := requestSeries(id, op)
+		series.Stat = stat
+		return f.readings(series)
+	}
+	counts, means, tails, refused := f.readings(requestSeries(id, op)), latency(telemetry.Average), latency(telemetry.P99), f.readings(refusedSeries(id, op))
 	from, to := f.span(e.Start, e.End)
 	before, _ := f.span(e.Start.Add(-usersBefore), e.Start)
 	if n, known := sumKnown(refused[from:to]); known {
@@ -101,6 +108,7 @@ func (f *facts) operationUse(id telemetry.TableID, op string, e *Event) (Operati
 		x.PerMinuteBefore = new(n / (float64(from-before) * minutes))
 	}
 	x.Latency, x.LatencyBefore = weighedMean(means[from:to], counts[from:to]), weighedMean(means[before:from], counts[before:from])
+	x.Slowest, x.SlowestBefore = highest(tails[from:to]), highest(tails[before:from])
 	return x, x.Succeeded > 0 || orZero(x.Refused) > 0
 }
 
@@ -128,6 +136,17 @@ func weighedMean(values, counts []reading) *float64 {
 	return new(sum / n)
 }
 
+// highest is the highest of what is known; nil where nothing is.
+func highest(r []reading) *float64 {
+	var most *float64
+	for _, x := range r {
+		if x.known() && (most == nil || x.value > *most) {
+			most = new(x.value)
+		}
+	}
+	return most
+}
+
 func orZero(x *float64) float64 {
 	if x == nil {
 		return 0
@@ -136,7 +155,8 @@ func orZero(x *float64) float64 {
 }
 
 // Text is such as "PutItem: 4,200 of 21,000 attempts refused (20 %); 280 a minute
-// succeeded, 290 in the ten minutes before; mean latency of these 5.1 ms, 4.9 before".
+// succeeded, 290 in the ten minutes before; mean latency of these 5.1 ms, 4.9 before; p99 of
+// the slowest minute 21.3 ms, 18.0 before".
 func (x OperationUse) Text() string {
 	text := x.Operation + ": refusals not known"
 	if x.Refused != nil {
@@ -147,13 +167,19 @@ func (x OperationUse) Text() string {
 	if x.PerMinuteBefore != nil {
 		text += fmt.Sprintf(", %s in the ten minutes before", telemetry.Thousands(*x.PerMinuteBefore))
 	}
-	if x.Latency != nil {
-		text += fmt.Sprintf("; mean latency of these %.1f ms", *x.Latency)
-		if x.LatencyBefore != nil {
-			text += fmt.Sprintf(", %.1f before", *x.LatencyBefore)
-		}
+	return text + milliseconds("; mean latency of these", x.Latency, x.LatencyBefore) + milliseconds("; p99 of the slowest minute", x.Slowest, x.SlowestBefore)
+}
+
+// milliseconds is such as "; mean latency of these 5.1 ms, 4.9 before", and nothing where
+// now is unknown.
+func milliseconds(what string, now, before *float64) string {
+	switch {
+	case now == nil:
+		return ""
+	case before == nil:
+		return fmt.Sprintf("%s %.1f ms", what, *now)
 	}
-	return text
+	return fmt.Sprintf("%s %.1f ms, %.1f before", what, *now, *before)
 }
 
 // Absorbed says what the successes tell of whether retries got the refused through.
@@ -181,20 +207,27 @@ func (u *Users) Absorbed() string {
 	return fmt.Sprintf("successes stood at %s of what they were before: retries may have got the refused through, late; clients know", percent(now/before))
 }
 
-// Apart says what else failed that isn't throttling; none where nothing did or is known.
+// Apart says what else failed that isn't throttling, and last what is known not to have.
 func (u *Users) Apart() []string {
-	var out []string
+	var out, none []string
 	for _, x := range []struct {
-		n    *float64
-		what string
+		n         *float64
+		what, why string
 	}{
-		{u.Conflicts, "%s transaction conflicts: not throttling, but items that several transactions want at once"},
-		{u.FailedConditions, "%s failed conditions: not throttling, but writes that the data ruled out; each used write units"},
-		{u.SystemErrors, "%s system errors: AWS's own, not throttling"},
+		{u.Conflicts, "transaction conflicts", "not throttling, but items that several transactions want at once"},
+		{u.FailedConditions, "failed conditions", "not throttling, but writes that the data ruled out; each used write units"},
+		{u.SystemErrors, "system errors", "AWS's own, not throttling"},
 	} {
-		if orZero(x.n) > 0 {
-			out = append(out, fmt.Sprintf(x.what, telemetry.Thousands(*x.n)))
+		switch {
+		case x.n == nil:
+		case *x.n > 0:
+			out = append(out, fmt.Sprintf("%s %s: %s", telemetry.Thousands(*x.n), x.what, x.why))
+		default:
+			none = append(none, "no "+x.what)
 		}
+	}
+	if len(none) > 0 {
+		out = append(out, strings.Join(none, ", "))
 	}
 	return out
 }

@@ -40,29 +40,51 @@ func usersSeries(m telemetry.Metric, stat telemetry.Statistic, op string) teleme
 func TestUsersAreCountedByOperationAndAgainstBefore(t *testing.T) {
 	puts, latency := usersSeries(telemetry.SuccessfulRequestLatency, telemetry.SampleCount, "PutItem"), usersSeries(telemetry.SuccessfulRequestLatency, telemetry.Average, "PutItem")
 	refused, deletes := usersSeries(telemetry.ThrottledRequests, telemetry.Sum, "PutItem"), usersSeries(telemetry.SuccessfulRequestLatency, telemetry.SampleCount, "DeleteItem")
-	conflicts := usersSeries(telemetry.TransactionConflict, telemetry.Sum, "")
+	conflicts, failed := usersSeries(telemetry.TransactionConflict, telemetry.Sum, ""), usersSeries(telemetry.ConditionalCheckFailedRequests, telemetry.Sum, "")
+	tail, broken := usersSeries(telemetry.SuccessfulRequestLatency, telemetry.P99, "PutItem"), usersSeries(telemetry.SystemErrors, telemetry.Sum, "PutItem")
 	f, e := counted(
-		map[telemetry.SeriesID]float64{puts: 300, latency: 4, deletes: 5},
-		map[telemetry.SeriesID]float64{puts: 200, latency: 6, deletes: 5, refused: 100, conflicts: 3})
+		map[telemetry.SeriesID]float64{puts: 300, latency: 4, tail: 18, deletes: 5},
+		map[telemetry.SeriesID]float64{puts: 200, latency: 6, tail: 21.3, deletes: 5, refused: 100, conflicts: 3, broken: 2, failed: 0})
 	u := f.users(e)
 	want := &Users{
 		Operations: []OperationUse{
-			{Operation: "PutItem", Refused: new(1000.0), Succeeded: 2000, PerMinute: 200, PerMinuteBefore: new(300.0), Latency: new(6.0), LatencyBefore: new(4.0)},
+			{Operation: "PutItem", Refused: new(1000.0), Succeeded: 2000, PerMinute: 200, PerMinuteBefore: new(300.0), Latency: new(6.0), LatencyBefore: new(4.0), Slowest: new(21.3), SlowestBefore: new(18.0)},
 			{Operation: "DeleteItem", Succeeded: 50, PerMinute: 5, PerMinuteBefore: new(5.0)},
 		},
-		Conflicts: new(30.0),
+		Conflicts: new(30.0), FailedConditions: new(0.0), SystemErrors: new(20.0),
 	}
 	if diff := cmp.Diff(want, u); diff != "" {
 		t.Fatalf("(-want +got):\n%s", diff)
 	}
-	texts := []string{u.Operations[0].Text(), u.Operations[1].Text(), u.Absorbed(), u.Apart()[0]}
+	texts := append([]string{u.Operations[0].Text(), u.Operations[1].Text(), u.Absorbed()}, u.Apart()...)
 	if diff := cmp.Diff([]string{
-		"PutItem: 1,000 of 3,000 attempts refused (33 %); 200 a minute succeeded, 300 in the ten minutes before; mean latency of these 6.0 ms, 4.0 before",
+		"PutItem: 1,000 of 3,000 attempts refused (33 %); 200 a minute succeeded, 300 in the ten minutes before; mean latency of these 6.0 ms, 4.0 before; p99 of the slowest minute 21.3 ms, 18.0 before",
 		"DeleteItem: refusals not known; 5 a minute succeeded, 5 in the ten minutes before",
 		"retries did not get all through: successes fell to 67 % of what they were before",
 		"30 transaction conflicts: not throttling, but items that several transactions want at once",
+		"20 system errors: AWS's own, not throttling",
+		"no failed conditions",
 	}, texts); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestSlownessIsThatOfTheSlowestMinuteKnown(t *testing.T) {
+	puts, tail := usersSeries(telemetry.SuccessfulRequestLatency, telemetry.SampleCount, "PutItem"), usersSeries(telemetry.SuccessfulRequestLatency, telemetry.P99, "PutItem")
+	f, e := counted(nil, map[telemetry.SeriesID]float64{puts: 200, tail: 9})
+	at := e.Start.Add(3 * time.Minute)
+	f.add(telemetry.Batch{
+		Window: telemetry.Window{Start: at, End: at.Add(2 * time.Minute), Period: time.Minute}, FetchedAt: e.End.Add(2 * time.Hour),
+		Series: []telemetry.Series{{ID: tail, Period: time.Minute, Status: telemetry.Complete, Points: []telemetry.Point{{Time: at, Value: 250}}}},
+	})
+	e.Start = e.Start.Add(-time.Minute)
+	use := f.users(e).Operations[0]
+	if use.Slowest == nil || *use.Slowest != 250 {
+		t.Errorf("slowest %v", use.Slowest)
+	}
+	f, e = counted(nil, map[telemetry.SeriesID]float64{puts: 200})
+	if use := f.users(e).Operations[0]; use.Slowest != nil || use.SlowestBefore != nil {
+		t.Errorf("known of what nobody asked: %+v", use)
 	}
 }
 

@@ -36,9 +36,12 @@ func (s *survey) questions(period time.Duration) []question {
 			}
 		}
 		for _, operation := range telemetry.APIOperations {
-			ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.ThrottledRequests, Stat: telemetry.Sum, Operation: operation})
-			ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.SuccessfulRequestLatency, Stat: telemetry.SampleCount, Operation: operation})
-			ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.SuccessfulRequestLatency, Stat: telemetry.Average, Operation: operation})
+			for _, metric := range []telemetry.Metric{telemetry.ThrottledRequests, telemetry.SystemErrors} {
+				ask(telemetry.SeriesID{Resource: table.Resource(), Metric: metric, Stat: telemetry.Sum, Operation: operation})
+			}
+			for _, stat := range []telemetry.Statistic{telemetry.SampleCount, telemetry.Average, telemetry.P99} {
+				ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.SuccessfulRequestLatency, Stat: stat, Operation: operation})
+			}
 		}
 		ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.TransactionConflict, Stat: telemetry.Sum})
 		ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.ConditionalCheckFailedRequests, Stat: telemetry.Sum})

@@ -103,7 +103,7 @@ func hotKey() *analysis.Event {
 		Hottest:          &analysis.Hottest{Rate: 1000, Low: 960, High: 1017, Ceiling: 1000, At: at(8)},
 		SecondsAtCeiling: &analysis.Range{Low: 40, High: 60},
 		Users: &analysis.Users{Operations: []analysis.OperationUse{
-			{Operation: "PutItem", Refused: new(5000.0), Succeeded: 8000, PerMinute: 1333, PerMinuteBefore: new(1400.0), Latency: new(5.12), LatencyBefore: new(4.9)},
+			{Operation: "PutItem", Refused: new(5000.0), Succeeded: 8000, PerMinute: 1333, PerMinuteBefore: new(1400.0), Latency: new(5.12), LatencyBefore: new(4.9), Slowest: new(21.3), SlowestBefore: new(18.04)},
 			{Operation: "DeleteItem", Succeeded: 12, PerMinute: 2},
 		}, FailedConditions: new(7.0)},
 		Splitting: &analysis.Splitting{Why: "nearly all of it is one item"},

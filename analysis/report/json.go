@@ -144,7 +144,7 @@ func newUsers(u *analysis.Users) *jsonUsers {
 	for _, x := range u.Operations {
 		out.Operations = append(out.Operations, jsonOperation{
 			x.Operation, maybe(x.Refused, 0), number(x.Succeeded, 0), number(x.PerMinute, 1), maybe(x.PerMinuteBefore, 1),
-			maybe(x.Latency, 2), maybe(x.LatencyBefore, 2),
+			maybe(x.Latency, 2), maybe(x.LatencyBefore, 2), maybe(x.Slowest, 2), maybe(x.SlowestBefore, 2),
 		})
 	}
 	return out

@@ -100,6 +100,8 @@ type jsonOperation struct {
 	PerMinuteBefore *float64 `json:"succeeded_per_minute_before"`
 	Latency         *float64 `json:"mean_latency_ms"`
 	LatencyBefore   *float64 `json:"mean_latency_ms_before"`
+	Slowest         *float64 `json:"p99_latency_ms_slowest_minute"`
+	SlowestBefore   *float64 `json:"p99_latency_ms_slowest_minute_before"`
 }
 
 type jsonMark struct {

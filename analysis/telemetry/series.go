@@ -148,13 +148,19 @@ type Statistic string
 
 // The statistics that these metrics offer. For consumed units, Maximum is the
 // most that any single request used; SampleCount is not a number of requests.
+// P99 is a percentile, which is not to be had of consumed units and can't be
+// joined over periods: the worst of several is all that can be said of them.
 const (
 	Sum         Statistic = "Sum"
 	Average     Statistic = "Average"
 	Minimum     Statistic = "Minimum"
 	Maximum     Statistic = "Maximum"
 	SampleCount Statistic = "SampleCount"
+	P99         Statistic = "p99"
 )
+
+// Statistics lists every statistic above. A producer skips what it doesn't find here.
+var Statistics = []Statistic{Sum, Average, Minimum, Maximum, SampleCount, P99}
 
 // SeriesID names one series. It is comparable.
 type SeriesID struct {

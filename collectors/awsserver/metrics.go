@@ -83,7 +83,8 @@ func result(q document, points []telemetry.Point, status telemetry.Status) docum
 
 // points are a query's, in the order it asked for. A series that the batch
 // doesn't have is known to be empty where the batch has its metric for another
-// operation or statistic, and else forbidden: nobody can say.
+// operation or statistic, or it counts AWS's own errors, of which there were none;
+// and else forbidden: nobody can say.
 func (s *Server) points(q document, r request) ([]telemetry.Point, telemetry.Status, error) {
 	id, err := seriesID(q)
 	if err != nil {
@@ -94,6 +95,9 @@ func (s *Server) points(q document, r request) ([]telemetry.Point, telemetry.Sta
 		return nil, "", &refusal{code: "ValidationError", status: http.StatusBadRequest, message: "the period must be whole minutes"}
 	}
 	status := telemetry.Forbidden
+	if id.Metric == telemetry.SystemErrors {
+		status = telemetry.Complete
+	}
 	for _, i := range s.series[metricOf(id)] {
 		have := s.cfg.Batch.Series[i]
 		if have.ID.Stat != id.Stat || have.ID.Operation != id.Operation || have.ID.Traffic != id.Traffic {
@@ -188,7 +192,9 @@ func statistic(points []telemetry.Point, stat telemetry.Statistic) float64 {
 		return sum / float64(len(points))
 	case telemetry.Minimum:
 		return least
-	case telemetry.Maximum:
+	case telemetry.Maximum, telemetry.P99:
+		// The percentile of the whole isn't told by those of its parts, but isn't above
+		// the worst of them.
 		return most
 	}
 	return sum

@@ -124,7 +124,7 @@ func ofAccount(m telemetry.Metric) bool {
 }
 
 func statistic(s string) (telemetry.Statistic, bool) {
-	for _, known := range []telemetry.Statistic{telemetry.Sum, telemetry.Average, telemetry.Minimum, telemetry.Maximum, telemetry.SampleCount} {
+	for _, known := range telemetry.Statistics {
 		if strings.EqualFold(s, string(known)) {
 			return known, true
 		}

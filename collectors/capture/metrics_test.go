@@ -218,7 +218,7 @@ func TestSeriesAreToldByTheirQueries(t *testing.T) {
 			nil,
 		},
 		"a metric nobody reads":       {ask("m1", "ConsumedStorageUnits", "Sum", "60", "TableName=orders"), telemetry.SeriesID{}, nil},
-		"a percentile":                {ask("m1", "SuccessfulRequestLatency", "p99", "60", "TableName=orders"), telemetry.SeriesID{}, nil},
+		"a percentile of no use":      {ask("m1", "SuccessfulRequestLatency", "p50", "60", "TableName=orders"), telemetry.SeriesID{}, nil},
 		"a dimension more":            {ask("m1", "ReplicationLatency", "Average", "60", "TableName=orders", "ReceivingRegion=x"), telemetry.SeriesID{}, nil},
 		"no table, no account metric": {ask("m1", "ReadThrottleEvents", "Sum", "60"), telemetry.SeriesID{}, nil},
 		"an expression":               {`{"Id":"m1","Expression":"m2/60"}`, telemetry.SeriesID{}, nil},

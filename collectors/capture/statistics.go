@@ -19,6 +19,7 @@ type statisticsDocument struct {
 type datapoint struct {
 	Timestamp                                   stamp
 	SampleCount, Average, Sum, Minimum, Maximum number
+	ExtendedStatistics                          struct{ P99 number }
 }
 
 func (p datapoint) value(s telemetry.Statistic) number {
@@ -31,6 +32,8 @@ func (p datapoint) value(s telemetry.Statistic) number {
 		return p.Minimum
 	case telemetry.Maximum:
 		return p.Maximum
+	case telemetry.P99:
+		return p.ExtendedStatistics.P99
 	}
 	return p.Sum
 }
@@ -69,7 +72,7 @@ func (d *decoder) statistics(docs []found[statisticsDocument]) {
 func (d *decoder) ofDatapoints(doc found[statisticsDocument], id telemetry.SeriesID) []telemetry.Series {
 	var out []telemetry.Series
 	zoneless, unreadable := false, 0
-	for _, stat := range []telemetry.Statistic{telemetry.Sum, telemetry.Average, telemetry.Minimum, telemetry.Maximum, telemetry.SampleCount} {
+	for _, stat := range telemetry.Statistics {
 		id.Stat = stat
 		s := telemetry.Series{ID: id, Status: telemetry.Complete, Points: []telemetry.Point{}}
 		for _, p := range doc.value.Datapoints {

@@ -66,6 +66,13 @@ func TestStatisticsAloneNameTheirTableByTheFile(t *testing.T) {
 	}
 }
 
+func TestStatisticsMayBePercentiles(t *testing.T) {
+	batch := decoded(t, map[string]string{"get-metric-statistics.json": `{"Label":"SuccessfulRequestLatency","Datapoints":[{"Timestamp":"2026-03-02T10:05:00Z","ExtendedStatistics":{"p99":21.5}}]}`})
+	if s := seriesOf(t, batch, telemetry.SuccessfulRequestLatency); s.ID.Stat != telemetry.P99 || len(s.Points) != 1 || s.Points[0].Value != 21.5 {
+		t.Errorf("%+v", s)
+	}
+}
+
 func TestStatisticsYieldToGetMetricData(t *testing.T) {
 	batch := decoded(t, map[string]string{"get-metric-statistics.json": `{"Label":"ConsumedWriteCapacityUnits","Datapoints":[{"Timestamp":"2026-03-02T10:05:00Z","Sum":1}]}`})
 	if got := points(seriesOf(t, batch, telemetry.ConsumedWriteCapacityUnits)); len(batch.Series) != 1 || got != "10:04=600,000 10:05=582,100" {

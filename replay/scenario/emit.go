@@ -13,6 +13,7 @@ import (
 type emitter struct {
 	w      *world
 	rng    *rand.Rand
+	tails  *rand.Rand // of percentiles
 	stray  map[strayAt]float64
 	series []telemetry.Series
 }
@@ -199,6 +200,11 @@ func (e *emitter) operations() {
 		add(telemetry.SuccessfulRequestLatency, telemetry.Average, func(m *minute) (float64, bool) {
 			return latency(name) * (1 + 0.05*e.rng.NormFloat64()), math.Round(of(m).served) >= 1
 		})
+		add(telemetry.SuccessfulRequestLatency, telemetry.P99, func(m *minute) (float64, bool) {
+			const tail = 3.5 // times the mean, as a rule
+			return tail * latency(name) * math.Exp(0.2*e.tails.NormFloat64()), math.Round(of(m).served) >= 1
+		})
+		add(telemetry.SystemErrors, telemetry.Sum, func(*minute) (float64, bool) { return 0, false })
 		add(telemetry.ThrottledRequests, telemetry.Sum, func(m *minute) (float64, bool) {
 			if batch {
 				// A batch counts only if all its items were refused.

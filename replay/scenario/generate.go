@@ -97,7 +97,7 @@ func (in *Incident) emit(w *world, seed uint64) {
 		}
 	}
 	slices.SortStableFunc(in.batch.Activities, func(a, b telemetry.ScalingActivity) int { return a.Start.Compare(b.Start) })
-	e := &emitter{w: w, rng: rand.New(rand.NewPCG(seed, 2)), stray: w.strays()}
+	e := &emitter{w: w, rng: rand.New(rand.NewPCG(seed, 2)), tails: rand.New(rand.NewPCG(seed, 4)), stray: w.strays()}
 	in.batch.Series = e.all()
 	rng := rand.New(rand.NewPCG(seed, 3))
 	for _, u := range w.units() {
