@@ -29,7 +29,7 @@ func TestTheCaptureScriptSeesWhatIsSeenLive(t *testing.T) {
 	if _, err := exec.LookPath("aws"); err != nil {
 		t.Skip("there is no AWS CLI here")
 	}
-	b := whole(t, "hot-key-tenant")
+	b := whole(t, simulated(t, "hot-write-key"))
 	now := b.Window.End.Add(time.Hour)
 	region := b.Tables[0].ID.Region
 	onAWS(t, awsserver.New(awsserver.Config{Batch: b, Now: func() time.Time { return now }}), region)

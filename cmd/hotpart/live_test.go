@@ -92,6 +92,40 @@ func TestLiveTablesAreDiagnosedLikeTheirCaptures(t *testing.T) {
 	}
 }
 
+// simulated is the recording of a scenario of the library.
+func simulated(t *testing.T, name string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), name+".hotpart")
+	if status, _, errs := hotpart(t, "simulate", name, "--seed", "7", "-o", path); status != statusDone {
+		t.Fatal(status, errs)
+	}
+	return path
+}
+
+// What callers felt is asked for: counts, latency and AWS's own errors, by operation.
+func TestLiveUsersAreThoseOfTheRecording(t *testing.T) {
+	path := simulated(t, "hot-write-key")
+	b := whole(t, path)
+	now := b.Window.End.Add(time.Hour)
+	onAWS(t, awsserver.New(awsserver.Config{Batch: b, Now: func() time.Time { return now }}), b.Tables[0].ID.Region)
+	users := func(args ...string) any {
+		events := reported(t, append([]string{"diagnose"}, args...)...)["events"].([]any)
+		return events[0].(map[string]any)["users"]
+	}
+	live := users(b.Tables[0].ID.Table, "--start", b.Window.Start.Format(time.RFC3339), "--end", b.Window.End.Format(time.RFC3339))
+	if diff := cmp.Diff(users("--from", path), live); diff != "" {
+		t.Errorf("users differ (-recorded +live):\n%s", diff)
+	}
+	for _, o := range live.(map[string]any)["operations"].([]any) {
+		if operation := o.(map[string]any); operation["p99_latency_ms_slowest_minute"] == nil {
+			t.Errorf("no percentile of %v", operation)
+		}
+	}
+	if live.(map[string]any)["system_errors"] != 0.0 {
+		t.Errorf("system errors of %v", live)
+	}
+}
+
 var captures = flag.String("captures", filepath.Join("testdata", "captures"), "the `directory` of the captures to compare")
 
 func liveServer(t *testing.T) (server *awsserver.Server, table string) {
