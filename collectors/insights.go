@@ -218,14 +218,12 @@ func contributors(r rule, out *cloudwatch.GetInsightRuleReportOutput) []telemetr
 	return all
 }
 
-// ranked leaves out what no service measures: values without a time, and times that no
-// report can be written with.
+// ranked leaves out values without a time.
 func ranked(points []types.InsightRuleContributorDatapoint) []telemetry.Point {
-	const lastYear = 9999 // of RFC 3339
 	var out []telemetry.Point
 	for _, p := range points {
-		if p.Timestamp != nil && p.ApproximateValue != nil && p.Timestamp.Year() >= 0 && p.Timestamp.Year() <= lastYear {
-			out = append(out, telemetry.Point{Time: p.Timestamp.UTC(), Value: *p.ApproximateValue})
+		if at := when(p.Timestamp); !at.IsZero() && p.ApproximateValue != nil {
+			out = append(out, telemetry.Point{Time: at, Value: *p.ApproximateValue})
 		}
 	}
 	return out

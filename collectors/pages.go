@@ -45,7 +45,9 @@ func (p *pages) add(r types.MetricDataResult) {
 		return
 	}
 	for j := range min(len(r.Timestamps), len(r.Values)) {
-		it.points = append(it.points, telemetry.Point{Time: r.Timestamps[j].UTC(), Value: r.Values[j]})
+		if at := when(&r.Timestamps[j]); !at.IsZero() {
+			it.points = append(it.points, telemetry.Point{Time: at, Value: r.Values[j]})
+		}
 	}
 }
 

@@ -3,8 +3,6 @@ package collectors
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -33,7 +31,7 @@ func (l *Live) stream(table telemetry.Table, into *telemetry.Shards) task {
 			for _, shard := range out.StreamDescription.Shards {
 				id := aws.ToString(shard.ShardId)
 				s.Shards = append(s.Shards, telemetry.Shard{
-					ID: id, Parent: aws.ToString(shard.ParentShardId), Opened: shardOpened(id),
+					ID: id, Parent: aws.ToString(shard.ParentShardId), Opened: telemetry.ShardOpened(id),
 					Open: shard.SequenceNumberRange == nil || aws.ToString(shard.SequenceNumberRange.EndingSequenceNumber) == "",
 				})
 			}
@@ -62,18 +60,4 @@ func (l *Live) shardsPage(ctx context.Context, in *dynamodbstreams.DescribeStrea
 		return err
 	})
 	return out, err
-}
-
-// shardOpened reads shardId-<20 digits>-<hex>: the digits are the milliseconds
-// since the epoch at which the shard was opened (observed; not documented).
-func shardOpened(id string) time.Time {
-	parts := strings.Split(id, "-")
-	if len(parts) != 3 || parts[0] != "shardId" || len(parts[1]) != 20 {
-		return time.Time{}
-	}
-	milliseconds, err := strconv.ParseInt(parts[1], 10, 64)
-	if err != nil || milliseconds <= 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(milliseconds).UTC()
 }

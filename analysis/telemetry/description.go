@@ -1,6 +1,10 @@
 package telemetry
 
-import "time"
+import (
+	"strconv"
+	"strings"
+	"time"
+)
 
 // Mode is a table's capacity mode.
 type Mode string
@@ -130,14 +134,29 @@ type Shards struct {
 	Truncated bool `json:"truncated,omitempty"`
 }
 
-// Shard is one stream shard. Parent is "" where it isn't told. Opened is read
-// from the shard's id, which carries milliseconds since the epoch; zero where it
-// doesn't.
+// Shard is one stream shard. Parent is "" where it isn't told. Opened is what
+// ShardOpened reads from the id.
 type Shard struct {
 	ID     string    `json:"id"`
 	Parent string    `json:"parent,omitempty"`
 	Open   bool      `json:"open"`
 	Opened time.Time `json:"opened,omitzero"`
+}
+
+// ShardOpened is when a shard was opened, in UTC. Its id is shardId-<20 digits>-<hex>, and
+// the digits are milliseconds since the epoch (observed; not documented). The zero time
+// where they aren't, or tell a year after 9999, which can't be written.
+func ShardOpened(id string) time.Time {
+	parts := strings.Split(id, "-")
+	if len(parts) != 3 || parts[0] != "shardId" || len(parts[1]) != 20 {
+		return time.Time{}
+	}
+	const latest = 253402300799999 // 9999-12-31T23:59:59.999
+	milliseconds, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil || milliseconds <= 0 || milliseconds > latest {
+		return time.Time{}
+	}
+	return time.UnixMilli(milliseconds).UTC()
 }
 
 // ScalingTarget is what Application Auto Scaling may do to one direction of a

@@ -27,6 +27,20 @@ func TestUnitsAndRatesConvertByPeriod(t *testing.T) {
 	}
 }
 
+func TestShardOpenedReadsTheMillisecondsOfAnID(t *testing.T) {
+	for id, want := range map[string]time.Time{
+		"shardId-00000001772445900000-1a2b3c4d": time.Date(2026, 3, 2, 10, 5, 0, 0, time.UTC),
+		"shardId-00000000000000000000-1a2b3c4d": {},
+		"shardId-00008001772445900000-1a2b3c4d": {}, // the year 255546
+		"shardId-1772445900000-1a2b3c4d":        {},
+		"":                                      {},
+	} {
+		if got := telemetry.ShardOpened(id); !got.Equal(want) {
+			t.Errorf("ShardOpened(%s) = %v, want %v", id, got, want)
+		}
+	}
+}
+
 func TestParseARN(t *testing.T) {
 	table := telemetry.TableID{Account: "111122223333", Region: "eu-west-1", Table: "orders"}
 	for arn, want := range map[string]telemetry.ResourceID{

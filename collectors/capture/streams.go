@@ -1,9 +1,6 @@
 package capture
 
 import (
-	"strconv"
-	"strings"
-	"time"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
@@ -49,7 +46,7 @@ func (d *decoder) streams(docs []found[streamDocument]) {
 		for _, shard := range s.Shards {
 			d.batch.Shards[i].Shards = append(d.batch.Shards[i].Shards, telemetry.Shard{
 				ID: string(shard.ShardID), Parent: string(shard.ParentShardID),
-				Open: shard.SequenceNumberRange.EndingSequenceNumber == "", Opened: shardOpened(string(shard.ShardID)),
+				Open: shard.SequenceNumberRange.EndingSequenceNumber == "", Opened: telemetry.ShardOpened(string(shard.ShardID)),
 			})
 		}
 		d.batch.Shards[i].Truncated = s.LastEvaluatedShardID != ""
@@ -77,18 +74,4 @@ func distinctShards(all []telemetry.Shard) []telemetry.Shard {
 		kept = append(kept, shard)
 	}
 	return kept
-}
-
-// shardOpened reads shardId-<20 digits>-<hex>: the digits are the milliseconds
-// since the epoch at which the shard was opened (observed; not documented).
-func shardOpened(id string) time.Time {
-	parts := strings.Split(id, "-")
-	if len(parts) != 3 || parts[0] != "shardId" || len(parts[1]) != 20 {
-		return time.Time{}
-	}
-	milliseconds, err := strconv.ParseInt(parts[1], 10, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	return stampOf(time.UnixMilli(milliseconds)).time
 }
