@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -246,9 +245,7 @@ func (f *facts) tableIDs() []telemetry.TableID {
 	for id := range met {
 		ids = append(ids, id)
 	}
-	slices.SortFunc(ids, func(a, b telemetry.TableID) int {
-		return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Region, b.Region), cmp.Compare(a.Table, b.Table))
-	})
+	slices.SortFunc(ids, telemetry.TableID.Compare)
 	return ids
 }
 

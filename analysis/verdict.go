@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -73,11 +74,13 @@ func (d *Diagnosis) LoadOf(e *Event) *Load {
 
 // place finds an event's table and resource; nil where they aren't known.
 func (d *Diagnosis) place(e *Event) (*Table, *Resource) {
-	for _, t := range d.Tables {
-		for _, r := range t.Resources {
-			if r.ID == e.Resource {
-				return t, r
-			}
+	i, known := slices.BinarySearchFunc(d.Tables, e.Resource.TableID, func(t *Table, id telemetry.TableID) int { return t.ID.Compare(id) })
+	if !known {
+		return nil, nil
+	}
+	for _, r := range d.Tables[i].Resources {
+		if r.ID == e.Resource {
+			return d.Tables[i], r
 		}
 	}
 	return nil, nil

@@ -1,12 +1,10 @@
 package replay
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
@@ -50,10 +48,7 @@ func Summarize(ctx context.Context, r *Reader) (Summary, error) {
 	for id := range resources {
 		s.Resources = append(s.Resources, id)
 	}
-	slices.SortFunc(s.Resources, func(a, b telemetry.ResourceID) int {
-		return cmp.Or(strings.Compare(a.Account, b.Account), strings.Compare(a.Region, b.Region),
-			strings.Compare(a.Table, b.Table), strings.Compare(a.Index, b.Index))
-	})
+	slices.SortFunc(s.Resources, telemetry.ResourceID.Compare)
 	return s, nil
 }
 

@@ -16,7 +16,7 @@ func (b *builder) event(n int, e *analysis.Event) section {
 	}
 	advice, assumed := b.advice(e)
 	s := section{
-		heading: fmt.Sprintf("%s %d: %s on %s, %ss", kind, n, words(string(e.Cause)), telemetry.Clean(b.d.Namer()(e.Resource)), e.Direction),
+		heading: fmt.Sprintf("%s %d: %s on %s, %ss", kind, n, words(string(e.Cause)), b.name(e.Resource), e.Direction),
 		facts:   b.eventFacts(e),
 		load:    b.d.LoadOf(e),
 	}
@@ -60,7 +60,7 @@ func (b *builder) eventFacts(e *analysis.Event) []fact {
 		limit += " (inferred)"
 	}
 	var out []fact
-	if e != b.d.Leading() {
+	if e != b.leading {
 		out = append(out, fact{"what", b.text(b.d.VerdictOn(e).Summary)})
 	}
 	out = append(out, []fact{

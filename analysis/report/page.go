@@ -57,10 +57,17 @@ type builder struct {
 	prices analysis.Prices
 	// short leaves out what a reader in a hurry can do without.
 	short bool
+	// leading is the event that the verdict is about, nil for none.
+	leading *analysis.Event
+	name    func(telemetry.ResourceID) string
 }
 
 func newBuilder(d *analysis.Diagnosis, o Options) *builder {
-	return &builder{d: d, mask: o.mask(d), zone: o.location(), prices: o.prices()}
+	name := d.Namer()
+	return &builder{
+		d: d, mask: o.mask(d), zone: o.location(), prices: o.prices(), leading: d.Leading(),
+		name: func(id telemetry.ResourceID) string { return telemetry.Clean(name(id)) },
+	}
 }
 
 // text makes a text from outside safe to show, its keys masked where asked for.
@@ -150,10 +157,9 @@ func nonEmpty(words ...string) []string {
 // ranked are the events as a reader wants them: the leading one, then by start, notes
 // last.
 func (b *builder) ranked() []*analysis.Event {
-	leading := b.d.Leading()
 	rank := func(e *analysis.Event) int {
 		switch {
-		case e == leading:
+		case e == b.leading:
 			return 0
 		case e.Note():
 			return 2
@@ -173,7 +179,7 @@ func (b *builder) also() string {
 	more := 0
 	for i, e := range b.ranked() {
 		switch {
-		case e == b.d.Leading() || e.Note():
+		case e == b.leading || e.Note():
 		case len(texts) == most:
 			more++
 		default:
@@ -181,7 +187,7 @@ func (b *builder) also() string {
 			if e.Ongoing {
 				state = "still going on"
 			}
-			texts = append(texts, fmt.Sprintf("%s on %s, %ss, %s (event %d)", words(string(e.Cause)), telemetry.Clean(b.d.Namer()(e.Resource)), e.Direction, state, i+1))
+			texts = append(texts, fmt.Sprintf("%s on %s, %ss, %s (event %d)", words(string(e.Cause)), b.name(e.Resource), e.Direction, state, i+1))
 		}
 	}
 	if len(texts) == 0 {
@@ -209,7 +215,7 @@ func (b *builder) clock(t time.Time) string { return t.In(b.zone).Format("15:04 
 func (b *builder) tables() section {
 	s := section{heading: "Tables and indexes"}
 	for _, t := range b.d.Tables {
-		g := group{label: telemetry.Clean(b.d.Namer()(t.ID.Resource()))}
+		g := group{label: b.name(t.ID.Resource())}
 		for _, r := range t.Resources {
 			g.items = append(g.items, b.resource(r))
 		}

@@ -1,6 +1,9 @@
 package telemetry
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // TableID names a table. Account and Region are "" where the source doesn't
 // tell them.
@@ -25,6 +28,16 @@ func (id TableID) Resource() ResourceID { return ResourceID{TableID: id} }
 // WithIndex is the global secondary index of that name.
 func (id TableID) WithIndex(index string) ResourceID {
 	return ResourceID{TableID: id, Index: index}
+}
+
+// Compare orders tables by account, Region and name.
+func (id TableID) Compare(other TableID) int {
+	return cmp.Or(cmp.Compare(id.Account, other.Account), cmp.Compare(id.Region, other.Region), cmp.Compare(id.Table, other.Table))
+}
+
+// Compare orders a table's resources together, itself first.
+func (id ResourceID) Compare(other ResourceID) int {
+	return cmp.Or(id.TableID.Compare(other.TableID), cmp.Compare(id.Index, other.Index))
 }
 
 // String is "orders", or "orders/by-status" for an index, uncleaned.

@@ -1,7 +1,6 @@
 package capture
 
 import (
-
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
