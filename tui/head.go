@@ -66,6 +66,9 @@ const dated = 100
 // titleRest is the title after account and Region, the weightiest first.
 func (m *model) titleRest(v *analysis.Diagnosis, place telemetry.ResourceID) []string {
 	rest := []string{m.stateText(v)}
+	if m.opts.Live && m.history.at == m.history.last() && m.silent() {
+		rest = append(rest, "data to "+m.clockText(v.Window.End))
+	}
 	if m.opts.Note != nil {
 		if note := m.opts.Note(); note != "" {
 			rest = append(rest, m.clean(note))
@@ -133,22 +136,38 @@ func (m *model) stateText(v *analysis.Diagnosis) string {
 // worked out.
 const farJump = 5 * time.Minute
 
-// staleAfter is how old the newest live data may be before the title says so.
-const staleAfter = 150 * time.Second
+// patience is how much longer than polls are apart nothing may have been told before the
+// title says so.
+const patience = 90 * time.Second
 
+// liveText says up to when a live screen has data and from when on AWS may still revise
+// them, or for how long nothing new was told.
 func (m *model) liveText(v *analysis.Diagnosis, end string) string {
 	live := "● live"
 	if m.opts.ASCII {
 		live = "* live"
 	}
-	text := m.styles.good.Render(live) + m.sep() + "data to " + end
-	if p := provisionalFrom(v); !p.IsZero() && m.width >= 80 {
-		text += " (" + m.clockText(p) + " on provisional)"
+	if m.silent() {
+		return m.styles.alert.Render(live + ", no new data for " + short(m.wall.Sub(m.heard)))
 	}
-	if age := m.wall.Sub(v.FetchedAt); !v.FetchedAt.IsZero() && age > staleAfter {
-		text += m.styles.alert.Render(", asked " + short(age) + " ago")
+	live = m.styles.good.Render(live) + m.sep()
+	switch p := provisionalFrom(v); {
+	case p.IsZero() || m.width < 80:
+		return live + "data to " + end
+	case m.width < dated:
+		return live + "to " + end + " (" + m.clockText(p) + "+ provisional)"
+	default:
+		return live + "data to " + end + " (" + m.clockText(p) + " on provisional)"
 	}
-	return text
+}
+
+// silent reports whether a poll is overdue.
+func (m *model) silent() bool {
+	apart := time.Minute
+	if m.opts.Every != nil {
+		apart = max(apart, m.opts.Every())
+	}
+	return !m.heard.IsZero() && m.wall.Sub(m.heard) > apart+patience
 }
 
 // atEnd reports whether the last step of a replay is shown.

@@ -66,7 +66,9 @@ type model struct {
 	// wanted is the recorded time that was gone to on a live screen, liveFrom the end of
 	// the feed's first diagnosis.
 	wanted, liveFrom time.Time
-	generation       int
+	// heard is the wall time at which the feed last told something new; zero for never.
+	heard      time.Time
+	generation int
 
 	pane, before pane
 	resource     telemetry.ResourceID

@@ -55,6 +55,8 @@ type Options struct {
 	Terms []Term
 	// Note gives a few words for the title line, such as the cost an hour; nil for none.
 	Note func() string
+	// Every is how far apart a live feed's diagnoses are; nil for a minute.
+	Every func() time.Duration
 	// Look is told which table is open, the zero value for none, for a feed that asks for
 	// all of one table only where it is looked at; nil where it asks alike for all.
 	Look func(table telemetry.TableID)

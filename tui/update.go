@@ -72,6 +72,9 @@ func (m *model) receive(msg diagnosisMsg) tea.Cmd {
 	if first {
 		m.liveFrom = msg.diagnosis.Window.End
 	}
+	if first || msg.diagnosis.FetchedAt.After(m.history.newest().FetchedAt) {
+		m.heard = m.wall
+	}
 	following := m.history.at >= m.history.last()
 	m.mask.Learn(msg.diagnosis)
 	m.history.add(msg.diagnosis, time.Time{})

@@ -115,7 +115,8 @@ func (a app) watch(ctx context.Context, tables []string, o watchOptions) (err er
 		live = &taped{source: live, recorder: r}
 	}
 	return a.show(ctx, newFeed(live), o.screen, tui.Options{
-		Live: true, Open: open, OpenDirection: way, Past: before, Note: func() string { return polling(l.Meter()) }, Look: l.Look, Compare: l.Compare,
+		Live: true, Open: open, OpenDirection: way, Past: before, Look: l.Look, Compare: l.Compare,
+		Note: func() string { return polling(l.Meter()) }, Every: func() time.Duration { return l.Meter().Every },
 	})
 }
 
