@@ -52,7 +52,7 @@ func credentialError(cfg Config, err error) error {
 	case strings.Contains(text, "process provider"):
 		return say("the profile's credential_process failed: "+lastReason(err), "run the command of credential_process by hand")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), strings.Contains(text, "ec2 imds"), strings.Contains(text, "no ec2"):
-		return say("none were found in the environment, in ~/.aws or from an instance's role", "aws configure, or aws sso login --profile NAME and then hotpart watch --profile NAME")
+		return say("none were found in the environment, in ~/.aws or from an instance's role", "aws configure, or aws sso login --profile NAME and then hotpart with --profile NAME")
 	}
 	return say(lastReason(err), "aws sts get-caller-identity"+profile+" shows whether the AWS CLI can do better")
 }

@@ -40,9 +40,19 @@ func fromShell(args []string) bool {
 	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
+// valuesTaken says in words what a flag of a type takes.
+var valuesTaken = map[string]string{
+	"int": "a whole number", "uint64": "a whole number", "float64": "a number", "duration": "a duration, such as 90m or 3h", "bool": "true or false",
+}
+
 // flagError gives errors in flags a hint and the status for wrong usage.
 func flagError(cmd *cobra.Command, err error) error {
 	help := cmd.CommandPath() + " --help"
+	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		if want := valuesTaken[bad.GetFlag().Value.Type()]; want != "" {
+			return usage("--%s %q: want %s\nhint: %s", bad.GetFlag().Name, bad.GetValue(), want, help)
+		}
+	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
 		return usage("%w\nhint: %s", err, help)
@@ -57,9 +67,9 @@ func needs(low, high int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < low:
-			return usage("%s needs %s\nhint: %s", cmd.CommandPath(), what, cmd.UseLine())
+			return usage("%s needs %s\nhint: %s", cmd.Name(), what, cmd.UseLine())
 		case len(args) > high:
-			return usage("%s: %q is one argument too many\nhint: %s", cmd.CommandPath(), args[high], cmd.UseLine())
+			return usage("%s: %q is one argument too many\nhint: %s", cmd.Name(), args[high], cmd.UseLine())
 		}
 		return nil
 	}

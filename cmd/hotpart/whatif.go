@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hotpart/hotpart/analysis"
 	"github.com/hotpart/hotpart/analysis/report"
@@ -59,7 +60,7 @@ the event's own table or index and direction.`,
 }
 
 func (a app) whatIf(cmd *cobra.Command, o whatIfOptions) error {
-	if err := o.check(); err != nil {
+	if err := o.check(cmd.Flags()); err != nil {
 		return err
 	}
 	o.remedy.Provisioned, o.remedy.Maximum, o.remedy.Quota = telemetry.Rate(o.capacity), telemetry.Rate(o.maximum), telemetry.Rate(o.quota)
@@ -94,8 +95,13 @@ func (a app) whatIf(cmd *cobra.Command, o whatIfOptions) error {
 	return report.Forecasts(a.out, d, e, tried, options)
 }
 
-// check refuses what can't be meant.
-func (o whatIfOptions) check() error {
+// changes are the flags that change the incident.
+var changes = []string{
+	"shards", "capacity", "on-demand-maximum", "quota", "on-demand", "warm", "eventually-consistent", "hit-ratio", "item-factor", "attempts", "pace",
+}
+
+// check refuses what can't be meant, a change that changes nothing included.
+func (o whatIfOptions) check(flags *pflag.FlagSet) error {
 	const mostKeys = 10000
 	r := o.remedy
 	switch {
@@ -103,11 +109,11 @@ func (o whatIfOptions) check() error {
 		return usage("whatif needs --from PATH\nhint: hotpart whatif --from hot-key-tenant --shards 4")
 	case o.event < 0:
 		return usage("--event %d is no event's number", o.event)
-	case r.Shards < 0 || r.Shards > mostKeys:
+	case flags.Changed("shards") && (r.Shards < 2 || r.Shards > mostKeys):
 		return usage("--shards %d: want 2 to %d keys", r.Shards, mostKeys)
 	case !(r.CacheHitRatio >= 0 && r.CacheHitRatio <= 1):
 		return usage("--hit-ratio %v: want a share from 0 to 1", r.CacheHitRatio)
-	case r.Attempts < 0:
+	case flags.Changed("attempts") && r.Attempts < 1:
 		return usage("--attempts %d: want at least 1", r.Attempts)
 	}
 	for _, x := range []float64{o.capacity, o.maximum, o.quota, o.warm, o.pace, r.ItemFactor} {
@@ -116,13 +122,18 @@ func (o whatIfOptions) check() error {
 			return usage("%v is no number of units or part of a cost", x)
 		}
 	}
+	for _, name := range changes {
+		if f := flags.Lookup(name); f.Changed && f.Value.String() == f.DefValue {
+			return usage("--%s %s changes nothing\nhint: hotpart whatif --help", name, f.Value)
+		}
+	}
 	return oneOf("format", o.format, "text", "json")
 }
 
 // words says which flags make the change.
 func (o whatIfOptions) words(cmd *cobra.Command) string {
 	var out []string
-	for _, name := range []string{"shards", "capacity", "on-demand-maximum", "quota", "on-demand", "warm", "eventually-consistent", "hit-ratio", "item-factor", "attempts", "pace"} {
+	for _, name := range changes {
 		if f := cmd.Flags().Lookup(name); f.Changed {
 			out = append(out, fmt.Sprintf("--%s %s", name, f.Value))
 		}
