@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 type known struct {
 	span       span
 	size       int // bytes of the definitions' text
+	objects    int // in the definitions
 	sources    map[int]telemetry.Source
 	tables     map[int][]telemetry.Table
 	insights   map[int][]telemetry.Insights
@@ -30,6 +32,9 @@ type known struct {
 func (k *known) define(l anyLine) error {
 	if k.size += len(l.Value); k.size > maxDefinitions {
 		return fmt.Errorf("more than %d MiB of definitions", maxDefinitions>>20)
+	}
+	if k.objects += bytes.Count(l.Value, []byte("{")); k.objects > maxObjects {
+		return fmt.Errorf("more than %d objects in definitions", maxObjects)
 	}
 	switch l.What {
 	case whatSource:

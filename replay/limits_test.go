@@ -15,8 +15,8 @@ import (
 
 // TestLimitsAreThoseOfTheDocument pins what docs/recording-format.md states.
 func TestLimitsAreThoseOfTheDocument(t *testing.T) {
-	got := fmt.Sprint(maxLine>>20, maxDefinitions>>20, maxTotal>>30, maxLines, maxDamage, maxContributors, maxKey>>10, maxSpan.Hours()/24, minPeriod, maxSteps)
-	if want := "64 64 8 10000000 100 1000 16 500 1s 720000"; got != want {
+	got := fmt.Sprint(maxLine>>20, maxObjects, maxArrays, maxDefinitions>>20, maxTotal>>30, maxLines, maxDamage, maxContributors, maxKey>>10, maxSpan.Hours()/24, minPeriod, maxSteps)
+	if want := "64 500000 5000000 64 8 10000000 100 1000 16 500 1s 720000"; got != want {
 		t.Errorf("limits %s, want %s", got, want)
 	}
 }
@@ -35,6 +35,31 @@ func TestEndlessFirstLineIsRefused(t *testing.T) {
 	_, err := NewReader(io.MultiReader(strings.NewReader("{"), endless(0)))
 	if !errors.Is(err, ErrNotRecording) || !strings.Contains(err.Error(), "longer than 64 MiB") {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestLinesThatWouldGrowAreDamage(t *testing.T) {
+	text := gunzip(t, record(t, minutes(0, 2)...))
+	head, rest, _ := strings.Cut(text, "\n")
+	definition := `{"kind":"define","what":"tables","n":7,"value":[{}` + strings.Repeat(",{}", maxObjects/2) + "]}\n"
+	for _, c := range []struct{ name, lines, want string }{
+		{"a batch of empty series", `{"kind":"batch","series":[{}` + strings.Repeat(",{}", maxObjects) + "]}\n", "a line of more than 500000 objects or 5000000 lists"},
+		{"a batch of empty points", `{"kind":"batch","series":[{"points":[[]` + strings.Repeat(",[]", maxArrays) + "]}]}\n", "a line of more than 500000 objects or 5000000 lists"},
+		{"many definitions", strings.Repeat(definition, 2), "more than 500000 objects in definitions"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, err := NewReader(strings.NewReader(head + "\n" + c.lines + rest))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for ; err == nil; n++ {
+				_, err = r.Next(context.Background())
+			}
+			if d := r.Damage(); len(d) == 0 || !strings.HasSuffix(d[0].Error(), c.want) {
+				t.Errorf("%d batches, damage %v", n-1, d)
+			}
+		})
 	}
 }
 

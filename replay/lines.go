@@ -12,6 +12,8 @@ import (
 // The limits that keep a hostile file from using up memory or time.
 const (
 	maxLine         = 64 << 20   // bytes of one line
+	maxObjects      = 500_000    // opening braces of one line, and of a member's definitions
+	maxArrays       = 5_000_000  // opening brackets of one line
 	maxDefinitions  = 64 << 20   // bytes of a member's definitions
 	maxTotal        = 8 << 30    // bytes of all lines
 	maxLines        = 10_000_000 // lines
@@ -127,7 +129,17 @@ var (
 	errTooMany = fmt.Errorf("more than %d million lines", maxLines/1_000_000)
 	errTooMuch = fmt.Errorf("more than %d GiB of lines", maxTotal>>30)
 	errTooLong = fmt.Errorf("a line is longer than %d MiB", maxLine>>20)
+	errTooFull = fmt.Errorf("a line of more than %d objects or %d lists", maxObjects, maxArrays)
 )
+
+// parsable refuses a line that would grow beyond measure when it is parsed: an object of
+// two bytes becomes one of hundreds.
+func parsable(line []byte) error {
+	if bytes.Count(line, []byte("{")) > maxObjects || bytes.Count(line, []byte("[")) > maxArrays {
+		return errTooFull
+	}
+	return nil
+}
 
 // read reads one line of the present member.
 func (l *lines) read() ([]byte, error) {

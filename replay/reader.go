@@ -121,10 +121,12 @@ var batchStart = []byte(`{"kind":"batch",`)
 // read takes in one line; ok tells that it was a batch.
 func (r *Reader) read(text []byte) (b telemetry.Batch, ok bool) {
 	var l anyLine
-	var err error
-	if bytes.HasPrefix(text, batchStart) {
+	err := parsable(text)
+	switch {
+	case err != nil:
+	case bytes.HasPrefix(text, batchStart):
 		l.Kind = kindBatch
-	} else {
+	default:
 		err = json.Unmarshal(text, &l)
 	}
 	switch {

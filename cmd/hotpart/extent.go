@@ -13,7 +13,8 @@ import (
 // table with three indexes and 25 keys a rule, a point a minute, are 18 million of
 // each.
 const (
-	// maxValues bounds the values of series and rankings; 32 bytes of a key count as one.
+	// maxValues bounds the values of series and rankings; a series or key without any
+	// counts as one, and so do 32 bytes of a key.
 	maxValues = 25_000_000
 	// maxCells bounds what is laid out minute by minute: keys times minutes, and
 	// tables and indexes, which take more, several times that.
@@ -39,15 +40,16 @@ func (e *extent) add(b telemetry.Batch) error {
 		if s.ID.Resource.Table != "" {
 			e.resource(s.ID.Resource)
 		}
-		e.values += len(s.Points)
+		e.values += max(1, len(s.Points))
 	}
 	for _, r := range b.Rankings {
 		of := e.resource(r.Resource)
+		e.values++
 		for _, c := range r.Contributors {
 			if len(of.keys) < analysis.MaxKeys {
 				of.keys[c.Key.Partition] = true
 			}
-			e.values += len(c.Points) + (len(c.Key.Partition)+len(c.Key.Sort))/32
+			e.values += max(1, len(c.Points)) + (len(c.Key.Partition)+len(c.Key.Sort))/32
 		}
 	}
 	return e.check()
