@@ -69,7 +69,7 @@ func (s *scene) weighBlindness(e *Event, f *features, p float64, second Cause) {
 	}
 	e.Evidence = append(e.Evidence, Evidence{
 		Supports: true,
-		Text:     fmt.Sprintf("the data fit %s about as well as %s", phrase(e.Cause), phrase(second)),
+		Text:     fmt.Sprintf("the data fit %s about as well as %s", telemetry.Words(e.Cause), telemetry.Words(second)),
 	})
 	e.Cause, e.Confidence = Undetermined, 0.9
 }

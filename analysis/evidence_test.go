@@ -38,7 +38,7 @@ func TestEveryVerdictSaysWhatWouldChangeIt(t *testing.T) {
 			t.Errorf("%s: nothing would change it", cause)
 		}
 		for _, s := range certain {
-			if _, then, _ := strings.Cut(s, ": then "); then == "" || strings.Contains(then, phrase(cause)) {
+			if _, then, _ := strings.Cut(s, ": then "); then == "" || strings.Contains(then, telemetry.Words(cause)) {
 				t.Errorf("%s: %q names no other verdict", cause, s)
 			}
 		}

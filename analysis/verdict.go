@@ -128,13 +128,10 @@ func (e *Event) doNow() string {
 }
 
 func (e *Event) title() string {
-	switch {
-	case e.Cause == TableCapacity && e.Limit == telemetry.MaxOnDemandLimit:
-		return "ON-DEMAND MAXIMUM"
-	case e.Cause == GSIPressure:
-		return "GSI PRESSURE"
+	if e.Cause == TableCapacity && e.Limit == telemetry.MaxOnDemandLimit {
+		return strings.ToUpper(telemetry.Words(e.Limit))
 	}
-	return strings.ToUpper(phrase(e.Cause))
+	return strings.ToUpper(telemetry.Words(e.Cause))
 }
 
 // work is the singular of what the event refuses: read or write.

@@ -3,14 +3,11 @@ package analysis
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // phrase is a cause in words, without an article.
-func phrase(c Cause) string { return strings.ReplaceAll(string(c), "_", " ") }
-
 func name(k suspect) string { return k.track.key.Partition }
 
 func (s *scene) loadText(k suspect) string {

@@ -109,6 +109,6 @@ func (m *model) numbersOf(s *sheet, e *analysis.Event, w int) {
 		add("%s%s", answer, sp.Why)
 	}
 	for _, f := range e.Contributing {
-		add("contributing: %s", strings.ReplaceAll(string(f), "_", " "))
+		add("contributing: %s", telemetry.Words(f))
 	}
 }

@@ -144,7 +144,7 @@ func (s summary) causes() string {
 	}
 	for _, l := range telemetry.Limits {
 		if n := s.limits.Of(l); n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %.0f %%", strings.ReplaceAll(string(l), "_", " "), 100*n/sum))
+			parts = append(parts, fmt.Sprintf("%s %.0f %%", telemetry.Words(l), 100*n/sum))
 		}
 	}
 	return strings.Join(parts, ", ")

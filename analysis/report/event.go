@@ -16,7 +16,7 @@ func (b *builder) event(n int, e *analysis.Event) section {
 	}
 	advice, assumed := b.advice(e)
 	s := section{
-		heading: fmt.Sprintf("%s %d: %s on %s, %ss", kind, n, words(string(e.Cause)), b.name(e.Resource), e.Direction),
+		heading: fmt.Sprintf("%s %d: %s on %s, %ss", kind, n, telemetry.Words(e.Cause), b.name(e.Resource), e.Direction),
 		facts:   b.eventFacts(e),
 		load:    b.d.LoadOf(e),
 	}
@@ -55,7 +55,7 @@ func (b *builder) eventFacts(e *analysis.Event) []fact {
 	if e.Ongoing {
 		when = b.between(e.Start, e.End) + ", still going on"
 	}
-	limit := words(string(e.Limit))
+	limit := telemetry.Words(e.Limit)
 	if e.LimitInferred {
 		limit += " (inferred)"
 	}
@@ -82,7 +82,7 @@ func (b *builder) eventFacts(e *analysis.Event) []fact {
 	if len(e.Contributing) > 0 {
 		var names []string
 		for _, f := range e.Contributing {
-			names = append(names, words(string(f)))
+			names = append(names, telemetry.Words(f))
 		}
 		out = append(out, fact{"contributing", strings.Join(names, ", ")})
 	}

@@ -26,7 +26,7 @@ func Forecasts(w io.Writer, d *analysis.Diagnosis, e *analysis.Event, all []Trie
 	t := &textWriter{out: bufio.NewWriter(w)}
 	m := o.mask(d)
 	zone := o.location()
-	t.wrap("", "", fmt.Sprintf("What if: %s on %s, %ss, %s to %s", words(string(e.Cause)), telemetry.Clean(e.Resource.String()),
+	t.wrap("", "", fmt.Sprintf("What if: %s on %s, %ss, %s to %s", telemetry.Words(e.Cause), telemetry.Clean(e.Resource.String()),
 		e.Direction, e.Start.In(zone).Format("15:04"), e.End.In(zone).Format("15:04 MST")))
 	t.facts("", []fact{
 		{label: "refusals", value: thousands(e.ThrottledEvents) + " (measured)"},

@@ -187,7 +187,7 @@ func (b *builder) also() string {
 			if e.Ongoing {
 				state = "still going on"
 			}
-			texts = append(texts, fmt.Sprintf("%s on %s, %ss, %s (event %d)", words(string(e.Cause)), b.name(e.Resource), e.Direction, state, i+1))
+			texts = append(texts, fmt.Sprintf("%s on %s, %ss, %s (event %d)", telemetry.Words(e.Cause), b.name(e.Resource), e.Direction, state, i+1))
 		}
 	}
 	if len(texts) == 0 {
@@ -246,7 +246,7 @@ func sourceText(s analysis.PartitionSource) string {
 	case analysis.Assumed:
 		return "assumed"
 	}
-	return "from " + strings.ReplaceAll(string(s), "_", " ")
+	return "from " + telemetry.Words(s)
 }
 
 func loadText(l *analysis.Load, name string) string {

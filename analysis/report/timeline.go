@@ -57,7 +57,7 @@ func (b *builder) about(id telemetry.ResourceID) string {
 
 // course is how an event began, was at its worst and ended.
 func (b *builder) course(n int, e *analysis.Event) []happening {
-	out := []happening{{e.Start, fmt.Sprintf("event %d begins: %s on %s, %ss", n, words(string(e.Cause)), b.name(e.Resource), e.Direction)}}
+	out := []happening{{e.Start, fmt.Sprintf("event %d begins: %s on %s, %ss", n, telemetry.Words(e.Cause), b.name(e.Resource), e.Direction)}}
 	if worst := worstMinute(b.d.LoadOf(e), e); worst != nil {
 		out = append(out, happening{worst.Start, fmt.Sprintf("event %d at its worst: %s a minute", n, count(worst.Throttled, "refusal", "refusals"))})
 	}

@@ -16,7 +16,7 @@ import (
 func Walk(w io.Writer, d *analysis.Diagnosis, e *analysis.Event, steps []analysis.Step, log []analysis.Choice, o Options) error {
 	m := &markdownWriter{out: bufio.NewWriter(w)}
 	b := newBuilder(d, o)
-	m.line("# Runbook: " + escapeMarkdown(fmt.Sprintf("%s on %s, %ss since %s", words(string(e.Cause)), telemetry.Clean(e.Resource.String()), e.Direction, b.moment(e.Start))))
+	m.line("# Runbook: " + escapeMarkdown(fmt.Sprintf("%s on %s, %ss since %s", telemetry.Words(e.Cause), telemetry.Clean(e.Resource.String()), e.Direction, b.moment(e.Start))))
 	m.gap()
 	m.line("| when | the incident's time | choice | step |")
 	m.line("| --- | --- | --- | --- |")

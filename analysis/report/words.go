@@ -7,9 +7,6 @@ import (
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
-// words writes a name of the schema as words.
-func words(name string) string { return strings.ReplaceAll(telemetry.Clean(name), "_", " ") }
-
 // thousands writes a number without decimals, with commas; below 10 with one decimal
 // where it has any.
 func thousands(x float64) string {

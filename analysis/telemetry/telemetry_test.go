@@ -154,3 +154,11 @@ func TestThousandsAreGroupedWithCommas(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsAreTheFieldsOwn(t *testing.T) {
+	for name, want := range map[telemetry.Limit]string{telemetry.KeyRangeLimit: "key range", telemetry.MaxOnDemandLimit: "on-demand maximum", "gsi_pressure": "GSI pressure"} {
+		if got := telemetry.Words(name); got != want {
+			t.Errorf("%s is written %q, want %q", name, got, want)
+		}
+	}
+}
