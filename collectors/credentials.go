@@ -57,11 +57,14 @@ func credentialError(cfg Config, err error) error {
 	return say(lastReason(err), "aws sts get-caller-identity"+profile+" shows whether the AWS CLI can do better")
 }
 
-// lastReason is the innermost error's text, on one line: the SDK wraps errors in
-// layers that tell of its own make.
+// lastReason is the innermost error's text, the first where there are several, on one
+// line: the SDK wraps errors in layers that tell of its own make.
 func lastReason(err error) string {
 	for {
 		inner := errors.Unwrap(err)
+		if several, ok := err.(interface{ Unwrap() []error }); ok && len(several.Unwrap()) > 0 {
+			inner = several.Unwrap()[0]
+		}
 		if inner == nil {
 			text, _, _ := strings.Cut(err.Error(), "\n")
 			return text

@@ -30,7 +30,7 @@ func TestWhileWatchingEachFailureIsNamedAndGoesByWhenItEnds(t *testing.T) {
 		kind awsserver.FaultKind
 		says []string // in the error at each poll, while it lasts
 	}{
-		{"credentials that expire in the middle name the way to renew them", awsserver.Expire, []string{"GetMetricData is refused because the credentials have expired", "hint: renew them"}},
+		{"credentials that expire in the middle name the way to renew them", awsserver.Expire, []string{"GetMetricData is refused: the credentials have expired", "hint: renew them"}},
 		{"throttling by CloudWatch says that it is asked again", awsserver.Throttle, []string{"GetMetricData is throttled", "hint: it is asked for again"}},
 		{"an error of AWS's is called one", awsserver.Break, []string{"GetMetricData failed in AWS (InternalServerError)", "hint: it is asked for again"}},
 		{"a connection that is reset is a network's trouble", awsserver.Reset, []string{"cannot reach AWS", "hint: check the network"}},

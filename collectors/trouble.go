@@ -49,9 +49,9 @@ func (l *Live) reason(err error, p Permission) (code, reason, remedy string) {
 		case denied(api):
 			return telemetry.Denied, "is denied", "allow " + p.Action
 		case expired(api):
-			return telemetry.Denied, "is refused because the credentials have expired", l.loginHint()
+			return telemetry.Denied, "is refused: the credentials have expired", l.loginHint()
 		case unknownCaller(api):
-			return telemetry.Denied, "is refused because AWS doesn't know these credentials", "check --profile and AWS_ACCESS_KEY_ID"
+			return telemetry.Denied, "is refused: AWS doesn't know these credentials", "check --profile and AWS_ACCESS_KEY_ID"
 		case throttled(api):
 			return telemetry.Retrying, "is throttled", "it is asked for again"
 		case api.ErrorFault() == smithy.FaultServer, serverStatus(err):
@@ -72,7 +72,7 @@ func (l *Live) reason(err error, p Permission) (code, reason, remedy string) {
 	_, lookup := errors.AsType[*net.DNSError](err)
 	_, request := errors.AsType[*url.Error](err)
 	if network || lookup || request {
-		return telemetry.Retrying, "cannot reach AWS (" + lastReason(err) + ")", "check the network and the Region"
+		return telemetry.Retrying, "cannot reach AWS (" + lastReason(err) + ")", "check the network, the Region"
 	}
 	return telemetry.InternalErrorCode, "failed (" + lastReason(err) + ")", ""
 }
@@ -88,7 +88,7 @@ func (l *Live) loginHint() string {
 	if l.cfg.Profile != "" {
 		return "aws sso login --profile " + l.cfg.Profile
 	}
-	return "renew them, for example with aws sso login"
+	return "renew them, as with aws sso login"
 }
 
 // subject names what a warning is about.

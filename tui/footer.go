@@ -44,13 +44,17 @@ func (m *model) footerText(w int) string {
 const saidFor = 4 * time.Second
 
 // troubleLine says what failed, since when, and what to type; the last data stay on
-// screen. What to type is cut last.
+// screen. Since when goes first where there is no room, for the title tells for how long
+// nothing came; what to type is cut last.
 func (m *model) troubleLine(w int) string {
 	what, hint, _ := strings.Cut(m.err.Error(), "\n")
 	hint = strings.TrimPrefix(strings.TrimSpace(strings.ReplaceAll(hint, "\n", " ")), "hint: ")
 	age := ", for " + short(m.wall.Sub(m.errSince))
-	if stay := "; the data above stay"; width(what+age+stay+m.sep()+m.clean(hint))+len(" ! ") <= w {
+	room := w - width(m.sep()+m.clean(hint)) - len(" ! ")
+	if stay := "; the data above stay"; width(m.clean(what)+age+stay) <= room {
 		age += stay
+	} else if m.silent() && w >= 60 && width(shortened(m.clean(what), 0)+age) > room {
+		age = ""
 	}
 	return m.alarmLine(what, age, hint, w)
 }
