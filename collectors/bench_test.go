@@ -44,7 +44,7 @@ func BenchmarkAnHourOfAFleet(b *testing.B) {
 	for _, t := range batch.Tables {
 		s.watched = append(s.watched, t.ID)
 	}
-	everything := len(s.questions(time.Minute)) * 60
+	everything := len(s.questions(time.Minute, nil)) * 60
 	for b.Loop() {
 		now := batch.Window.Start.Add(20 * time.Minute)
 		clock := func() time.Time { return now }

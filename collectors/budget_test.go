@@ -20,7 +20,7 @@ func TestABudgetPutsPollsFurtherApartAndSaysSo(t *testing.T) {
 	}{
 		{"none", 0, time.Minute, nil},
 		{"enough", 1, time.Minute, nil},
-		{"a part", 0.024, 3 * time.Minute, []string{"every 3 minutes", "budget of $0.02 an hour"}},
+		{"a part", 0.02, 3 * time.Minute, []string{"every 3 minutes", "budget of $0.02 an hour"}},
 		{"too little", 0.0001, longestEvery, []string{"even a poll every 15 minutes", "more than the budget"}},
 	}
 	for _, test := range tests {

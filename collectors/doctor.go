@@ -234,7 +234,7 @@ func mode(in telemetry.Insights) string {
 
 // metrics asks for one series of the last quarter of an hour.
 func (d *doctor) metrics(ctx context.Context, s *survey) {
-	a := d.live.answers(s.questions(d.window().Period), d.window())
+	a := d.live.answers(s.questions(d.window().Period, nil), d.window())
 	a.questions, a.series = a.questions[:1], a.series[:1]
 	_, err := a.ask(ctx, []int{0})
 	points := len(a.series[0].Points)

@@ -47,7 +47,7 @@ func (l *Live) ask(ctx context.Context, s *survey, w telemetry.Window, fresh boo
 // nothing but series without an answer.
 func (l *Live) gather(ctx context.Context, s *survey, w telemetry.Window, fresh bool) (telemetry.Batch, *answers) {
 	w = align(w, l.now())
-	a := l.answers(s.questions(w.Period), w)
+	a := l.answers(s.questions(w.Period, l.used), w)
 	tasks := a.tasks()
 	var rankings []*telemetry.Ranking
 	var finish func()
@@ -60,19 +60,18 @@ func (l *Live) gather(ctx context.Context, s *survey, w telemetry.Window, fresh 
 	again := l.watchAgain(s, fresh, &tasks)
 	warnings := parallel(ctx, tasks)
 	changed := s.rewatch(again)
+	felt := l.answers(l.used.learn(a.series, w.Period), w)
+	tasks = felt.tasks()
 	if fresh {
 		finish()
 		s.warnings = append(s.warnings, warnings...)
-		var reports []task
-		rankings = l.reports(s, w, &reports)
-		warnings = parallel(ctx, reports)
+		warnings, rankings = nil, l.reports(s, w, &tasks)
 	} else if len(changed) > 0 {
 		// Its rules may be new: they are asked for at once.
-		var reports []task
-		rankings = append(rankings, l.reports(&survey{insights: changed, tables: s.tables}, w, &reports)...)
-		warnings = append(warnings, parallel(ctx, reports)...)
+		rankings = append(rankings, l.reports(&survey{insights: changed, tables: s.tables}, w, &tasks)...)
 	}
-	b := telemetry.Batch{Source: l.source(s), Window: w, FetchedAt: l.now(), Series: a.series}
+	warnings = append(warnings, parallel(ctx, tasks)...)
+	b := telemetry.Batch{Source: l.source(s), Window: w, FetchedAt: l.now(), Series: append(a.series, felt.series...)}
 	for _, r := range rankings {
 		if r.Rule != "" {
 			b.Rankings = append(b.Rankings, *r)

@@ -77,6 +77,7 @@ type Live struct {
 
 	// What Next remembers between polls.
 	known     *survey
+	used      usage
 	shared    map[string][]string // a linked account's tables, with their indexes
 	trail     trail
 	wished    wishes           // by Compare
@@ -189,7 +190,7 @@ func newLive(cfg Config, loaded aws.Config) *Live {
 		loaded.BaseEndpoint = &cfg.EndpointURL
 	}
 	return &Live{
-		cfg: cfg, loaded: loaded, region: loaded.Region, wished: make(wishes, 1),
+		cfg: cfg, loaded: loaded, region: loaded.Region, wished: make(wishes, 1), used: usage{},
 		dynamodb: dynamodb.NewFromConfig(loaded), streams: dynamodbstreams.NewFromConfig(loaded),
 		cloudwatch: cloudwatch.NewFromConfig(loaded), scaling: applicationautoscaling.NewFromConfig(loaded),
 		cloudtrail: cloudtrail.NewFromConfig(loaded), sts: sts.NewFromConfig(loaded),

@@ -23,10 +23,10 @@ type question struct {
 const quotaPeriod = 5 * time.Minute
 
 // questions are all series of the watched tables, their indexes and the account,
-// in a fixed order. They are named one by one: a search would find only what was
-// published in the last two weeks, and what never happened must be asked for to
-// be known as zero.
-func (s *survey) questions(period time.Duration) []question {
+// in a fixed order, but for what is felt of operations that aren't known to be used.
+// They are named one by one: a search would find only what was published in the last
+// two weeks, and what never happened must be asked for to be known as zero.
+func (s *survey) questions(period time.Duration, used usage) []question {
 	var out []question
 	ask := func(id telemetry.SeriesID) { out = append(out, question{id, period}) }
 	for _, table := range s.watched {
@@ -36,11 +36,11 @@ func (s *survey) questions(period time.Duration) []question {
 			}
 		}
 		for _, operation := range telemetry.APIOperations {
-			for _, metric := range []telemetry.Metric{telemetry.ThrottledRequests, telemetry.SystemErrors} {
-				ask(telemetry.SeriesID{Resource: table.Resource(), Metric: metric, Stat: telemetry.Sum, Operation: operation})
-			}
-			for _, stat := range []telemetry.Statistic{telemetry.SampleCount, telemetry.Average, telemetry.P99} {
-				ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.SuccessfulRequestLatency, Stat: stat, Operation: operation})
+			ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.ThrottledRequests, Stat: telemetry.Sum, Operation: operation})
+			ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.SuccessfulRequestLatency, Stat: telemetry.SampleCount, Operation: operation})
+			ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.SuccessfulRequestLatency, Stat: telemetry.Average, Operation: operation})
+			if use := (use{table, operation}); used[use] {
+				out = append(out, use.felt(period)...)
 			}
 		}
 		ask(telemetry.SeriesID{Resource: table.Resource(), Metric: telemetry.TransactionConflict, Stat: telemetry.Sum})

@@ -192,7 +192,7 @@ func TestRecordWritesWhatItIsToldForItsOwnerAlone(t *testing.T) {
 func TestABudgetMakesPollsRarerAndTheScreenSaysSo(t *testing.T) {
 	_, table := liveServer(t)
 	path := filepath.Join(t.TempDir(), "now.hotpart")
-	status, _, errs := hotpart(t, "record", table, "-o", path, "--for", "1ms", "--budget", "0.024")
+	status, _, errs := hotpart(t, "record", table, "-o", path, "--for", "1ms", "--budget", "0.02")
 	if status != statusDone || !strings.Contains(errs, "/h, every 3 min; Ctrl-C ends it") || !strings.Contains(errs, "to stay within the budget") {
 		t.Errorf("status %d: %s", status, errs)
 	}
