@@ -52,7 +52,7 @@ func (d *decoder) statistics(docs []found[statisticsDocument]) {
 			d.useless(doc.file, doc.line, "no statistics of one of DynamoDB's metrics that are of use here")
 			continue
 		}
-		id := telemetry.SeriesID{Resource: d.byFileName(doc.file, metric), Metric: metric}
+		id := telemetry.SeriesID{Resource: d.byFileName(doc.file, metric), Metric: metric, Operation: operationOf(doc.file, metric)}
 		all = append(all, d.ofDatapoints(doc, id)...)
 	}
 	// All are asked with the same period as a rule, and one that counts rare events
@@ -67,6 +67,20 @@ func (d *decoder) statistics(docs []found[statisticsDocument]) {
 		s.Period = cmp.Or(period, time.Minute)
 		d.addSeries(s)
 	}
+}
+
+// operationOf is the operation that a file's name tells, for the metrics that are
+// published by operation alone; "" for the others and where it tells none.
+func operationOf(f file, metric telemetry.Metric) string {
+	switch metric {
+	case telemetry.SuccessfulRequestLatency, telemetry.ThrottledRequests, telemetry.SystemErrors:
+		for part := range strings.SplitSeq(f.suffix, ".") {
+			if slices.Contains(telemetry.APIOperations, part) {
+				return part
+			}
+		}
+	}
+	return ""
 }
 
 func (d *decoder) ofDatapoints(doc found[statisticsDocument], id telemetry.SeriesID) []telemetry.Series {
@@ -159,7 +173,7 @@ func (d *decoder) byFileName(f file, metric telemetry.Metric) telemetry.Resource
 	var rest []string
 	for part := range strings.SplitSeq(f.suffix, ".") {
 		_, isStatistic := statistic(part)
-		if part != "" && part != string(metric) && !isStatistic && !isDigits(part) {
+		if part != "" && part != string(metric) && part != operationOf(f, metric) && !isStatistic && !isDigits(part) {
 			rest = append(rest, part)
 		}
 	}

@@ -66,9 +66,9 @@ func TestStatisticsAloneNameTheirTableByTheFile(t *testing.T) {
 	}
 }
 
-func TestStatisticsMayBePercentiles(t *testing.T) {
-	batch := decoded(t, map[string]string{"get-metric-statistics.json": `{"Label":"SuccessfulRequestLatency","Datapoints":[{"Timestamp":"2026-03-02T10:05:00Z","ExtendedStatistics":{"p99":21.5}}]}`})
-	if s := seriesOf(t, batch, telemetry.SuccessfulRequestLatency); s.ID.Stat != telemetry.P99 || len(s.Points) != 1 || s.Points[0].Value != 21.5 {
+func TestStatisticsMayBePercentilesOfAnOperation(t *testing.T) {
+	batch := decoded(t, map[string]string{"get-metric-statistics.orders.PutItem.json": `{"Label":"SuccessfulRequestLatency","Datapoints":[{"Timestamp":"2026-03-02T10:05:00Z","ExtendedStatistics":{"p99":21.5}}]}`})
+	if s := seriesOf(t, batch, telemetry.SuccessfulRequestLatency); s.ID.Stat != telemetry.P99 || s.ID.Operation != "PutItem" || len(s.Points) != 1 || s.Points[0].Value != 21.5 {
 		t.Errorf("%+v", s)
 	}
 }
