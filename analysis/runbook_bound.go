@@ -116,7 +116,8 @@ func (a *adviser) usersStep() []Step {
 	if u == nil {
 		return nil
 	}
-	return []Step{{Phase: CheckPhase, State: DoneStep, Text: "what users felt: " + u.Operations[0].Text() + "; " + u.Absorbed()}}
+	said := append([]string{u.Operations[0].Text(), u.Absorbed()}, u.Apart()...)
+	return []Step{{Phase: CheckPhase, State: DoneStep, Text: "what users felt: " + strings.Join(said, "; ")}}
 }
 
 // changeStep tells the last change before the event, as far as changes are recorded.
