@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/hotpart/hotpart/analysis/telemetry"
 	"github.com/hotpart/hotpart/replay"
@@ -129,7 +131,9 @@ func (t *taped) Next(ctx context.Context) (telemetry.Batch, error) {
 		return b, err
 	}
 	if err := t.recorder.record(b); err != nil {
-		b.Warnings = append(b.Warnings, telemetry.Warning{Code: telemetry.Unrecorded, Text: "this is not being recorded: " + err.Error()})
+		// Only the file's name, so that a narrow screen has room for the reason.
+		why := strings.Replace(err.Error(), filepath.Dir(t.recorder.path)+string(filepath.Separator), "", 1)
+		b.Warnings = append(b.Warnings, telemetry.Warning{Code: telemetry.Unrecorded, Text: "this is not being recorded: " + why})
 	}
 	return b, nil
 }

@@ -21,6 +21,7 @@ var (
 	serveOn     = flag.String("serve-on", "127.0.0.1:4599", "the `address` to serve on")
 	serveSpeed  = flag.Duration("serve-delay", 90*time.Second, "how late points are published")
 	serveIn     = flag.String("serve-in", "", "the `Regions` to serve it in, as in a,b; none is its own")
+	serveLinked = flag.Bool("serve-linked", false, "serve it as an account linked with the one that is asked, for --linked-accounts")
 	serveTables = flag.Int("serve-tables", 0, "how many quiet tables with three indexes each there are beside it")
 )
 
@@ -38,6 +39,11 @@ func TestServeByHand(t *testing.T) {
 	b := amidQuiet(whole(t, *serveName), *serveTables, 3)
 	regions := cmp.Or(*serveIn, b.Tables[0].ID.Region)
 	servers := inRegions(b, regions, awsserver.Config{Begin: time.Now().Add(-*serveAgo).Truncate(time.Minute), Delay: *serveSpeed})
+	if *serveLinked {
+		for region, linked := range servers {
+			servers[region] = monitoringAccount(b, region, linked)
+		}
+	}
 	mux := http.NewServeMux()
 	mux.Handle("/", servers)
 	mux.HandleFunc("/fail/{action}/{kind...}", func(_ http.ResponseWriter, r *http.Request) {
@@ -81,4 +87,12 @@ func inRegions(b telemetry.Batch, regions string, cfg awsserver.Config) awsserve
 		out[region] = awsserver.New(cfg)
 	}
 	return out
+}
+
+// monitoringAccount is an account with a quiet table, with which another is linked.
+func monitoringAccount(b telemetry.Batch, region string, linked *awsserver.Server) *awsserver.Server {
+	own := telemetry.Batch{Window: b.Window, Tables: []telemetry.Table{{
+		ID: telemetry.TableID{Account: "999900001111", Region: region, Table: "own"}, Status: "ACTIVE", Mode: telemetry.ModeOnDemand,
+	}}}
+	return awsserver.New(awsserver.Config{Batch: own, Linked: []*awsserver.Server{linked}})
 }
