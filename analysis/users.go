@@ -64,11 +64,20 @@ func (f *facts) users(e *Event) *Users {
 	})
 	sum := func(m telemetry.Metric, operations ...string) *float64 {
 		var all *float64
+		failed := false // to be told of one that was asked for
 		for _, op := range operations {
-			r := f.readings(telemetry.SeriesID{Resource: id.Resource(), Metric: m, Stat: telemetry.Sum, Operation: op})
-			if sum, known := sumKnown(r[from:to]); known {
-				all = new(orZero(all) + sum)
+			series := telemetry.SeriesID{Resource: id.Resource(), Metric: m, Stat: telemetry.Sum, Operation: op}
+			t := f.series[series]
+			if t == nil || !t.from.Before(e.End) || !t.to.After(e.Start) {
+				continue // not asked for
 			}
+			n, known := sumKnown(f.readings(series)[from:to])
+			if failed = failed || !known; known {
+				all = new(orZero(all) + n)
+			}
+		}
+		if failed && orZero(all) == 0 {
+			return nil
 		}
 		return all
 	}

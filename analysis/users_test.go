@@ -69,6 +69,28 @@ func TestUsersAreCountedByOperationAndAgainstBefore(t *testing.T) {
 	}
 }
 
+func TestNoErrorsAreOnlyWhereEveryOperationThatWasAskedForTells(t *testing.T) {
+	series := func(op string) telemetry.SeriesID { return usersSeries(telemetry.SystemErrors, telemetry.Sum, op) }
+	puts := usersSeries(telemetry.SuccessfulRequestLatency, telemetry.SampleCount, "PutItem")
+	for _, test := range []struct {
+		name string
+		puts float64
+		want *float64
+	}{
+		{"none of the one that tells", 0, nil},
+		{"some of it", 2, new(20.0)},
+	} {
+		f, e := counted(nil, map[telemetry.SeriesID]float64{puts: 200, series("PutItem"): test.puts})
+		if test.puts == 0 && *f.users(e).SystemErrors != 0 {
+			t.Errorf("%s: nothing else was asked for", test.name)
+		}
+		f.add(telemetry.Batch{Window: f.window, FetchedAt: f.fetchedAt, Series: []telemetry.Series{{ID: series("Query"), Period: time.Minute, Status: telemetry.InternalError}}})
+		if diff := cmp.Diff(test.want, f.users(e).SystemErrors); diff != "" {
+			t.Errorf("%s: (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
 func TestSlownessIsThatOfTheSlowestMinuteKnown(t *testing.T) {
 	puts, tail := usersSeries(telemetry.SuccessfulRequestLatency, telemetry.SampleCount, "PutItem"), usersSeries(telemetry.SuccessfulRequestLatency, telemetry.P99, "PutItem")
 	f, e := counted(nil, map[telemetry.SeriesID]float64{puts: 200, tail: 9})
