@@ -156,3 +156,18 @@ func (d *Diagnosis) Namer() func(telemetry.ResourceID) string {
 		return name
 	}
 }
+
+// Caller says with whose credentials the commands of an event's advice are to be run,
+// where those at hand may be another account's: the data tell of several, or of one that
+// is linked. "" where that needs no word.
+func (d *Diagnosis) Caller(e *Event) string {
+	account := e.Resource.Account
+	other := slices.ContainsFunc(d.Tables, func(t *Table) bool { return t.ID.Account != account }) ||
+		slices.ContainsFunc(d.Warnings, func(w telemetry.Warning) bool {
+			return w.Code == telemetry.LinkedAccount && w.Resource.Account == account
+		})
+	if !other || account == "" {
+		return ""
+	}
+	return "for account " + account + ", with its credentials (--profile)"
+}

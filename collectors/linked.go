@@ -229,7 +229,7 @@ func (l *Live) undescribed(names []string) *survey {
 		s.watched = append(s.watched, l.named(name))
 	}
 	s.warnings = []telemetry.Warning{{
-		Code: telemetry.LinkedAccount,
+		Code: telemetry.LinkedAccount, Resource: telemetry.TableID{Account: l.cfg.linked, Region: l.region}.Resource(),
 		Text: fmt.Sprintf("account %s is seen by its metrics alone: its tables' mode, keys, partitions, auto scaling and quotas are not known, nor whether Contributor Insights is on; --profile with a profile for that account tells them", telemetry.Clean(l.cfg.linked)),
 	}}
 	return s

@@ -13,6 +13,9 @@ func (m *model) adviceSheet(w int) sheet {
 		return s
 	}
 	s.head = []string{m.eventHead(e, w)}
+	if who := m.view().Caller(e); who != "" {
+		s.head = append(s.head, m.remark("commands are "+who, w)...)
+	}
 	stage := analysis.Stage("")
 	for i, r := range e.Recommendations {
 		if r.Stage != stage {

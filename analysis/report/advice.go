@@ -20,6 +20,9 @@ func (b *builder) advice(e *analysis.Event) (items []item, assumed []string) {
 				x.facts = append(x.facts, fact{y.label, b.text(y.value)})
 			}
 		}
+		if who := b.d.Caller(e); who != "" && len(r.Commands) > 0 {
+			x.facts = append(x.facts, fact{"commands", b.text(who)})
+		}
 		for _, c := range r.Commands {
 			x.commands = append(x.commands, b.command(c))
 		}

@@ -22,7 +22,7 @@ func TestATableOfALinkedAccountIsDiagnosedByItsMetricsAndTheReportSaysWhatIsMiss
 
 	for _, args := range [][]string{{home.Table}, {"arn:aws:dynamodb:" + home.Region + ":" + home.Account + ":table/" + home.Table}} {
 		status, out, errs := hotpart(t, append([]string{"diagnose", "--linked-accounts", "--last", "40m"}, args...)...)
-		for _, words := range []string{home.Table, "account " + home.Account + " is seen by its metrics alone", "--profile", "capacity mode unknown", "limit              key range", "no key is known"} {
+		for _, words := range []string{home.Table, "account " + home.Account + " is seen by its metrics alone", "--profile", "capacity mode unknown", "limit              key range", "no key is known", "for account " + home.Account + ", with its credentials (--profile)"} {
 			if status != statusDone || !strings.Contains(out, words) {
 				t.Errorf("status %d, no %q in\n%s%s", status, words, out, errs)
 			}
