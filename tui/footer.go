@@ -73,6 +73,9 @@ func (m *model) alarmLine(what, age, hint string, w int) string {
 // shortened leaves out what failed, and then which call did, where there is no room for
 // them and for why.
 func shortened(what string, room int) string {
+	if rest, found := strings.CutPrefix(what, "the account: "); found && width(what) > room {
+		what = rest
+	}
 	for range 2 {
 		lead, rest, found := strings.Cut(what, " ")
 		named := strings.Contains(lead, ":")

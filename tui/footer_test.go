@@ -52,3 +52,11 @@ func TestAPlaceThatTellsNothingStandsInTheLastLineOfALiveScreen(t *testing.T) {
 		t.Errorf("a replay shows what no one can mend: %s", m.footerLine(100))
 	}
 }
+
+func TestWhatFailedForAllTablesGivesWayToWhy(t *testing.T) {
+	d := table(5, map[string][]telemetry.Rate{"a": steady(5, 900)})
+	m := held(d, 80, 30)
+	m.ended = false
+	m.Update(diagnosisMsg{err: errors.New("the account: cloudwatch:GetMetricData had no answer for 20 s\nhint: it is asked for again")})
+	wants(t, m, " ! had no answer for 20 s, for 0 s · it is asked for again")
+}
