@@ -160,8 +160,12 @@ func (m *model) tablesSheet(w int) sheet {
 		s.add(m.remark(fmt.Sprintf("+ %s of which nothing is known yet", text), w)...)
 	}
 	s.add("")
+	estimate := ""
+	if w >= wide {
+		estimate = "Partitions are an estimate (likely, and its range). "
+	}
 	s.add(m.remark("The worst first: the share of requests refused (for an index of its table's), and in how many of the last minutes. "+
-		"Partitions are an estimate (likely, and its range). Enter shows the map.", w)...)
+		estimate+"Enter shows the map.", w)...)
 	return s
 }
 

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // narrow are the characters besides ASCII that we draw ourselves, each one cell wide.
@@ -98,7 +100,7 @@ func (st styles) wrapAfter(s string, first, w, most int) []string {
 	var out []string
 	line, room := "", first
 	flush := func() { out, line, room = append(out, line), "", w }
-	for _, word := range words(s) {
+	for _, word := range telemetry.Fields(s) {
 		for width(word) > room && line == "" {
 			line, word = split(word, room)
 			flush()
@@ -130,22 +132,6 @@ func (st styles) wrapAfter(s string, first, w, most int) []string {
 	}
 	return out
 }
-
-// words are what blanks part, but for a percent sign, which stays with its number.
-func words(s string) []string {
-	fields := strings.Fields(s)
-	out := fields[:0]
-	for _, f := range fields {
-		if last := len(out) - 1; last >= 0 && strings.HasPrefix(f, "%") && endsInDigit(out[last]) {
-			out[last] += " " + f
-			continue
-		}
-		out = append(out, f)
-	}
-	return out
-}
-
-func endsInDigit(s string) bool { c := s[len(s)-1]; return c >= '0' && c <= '9' }
 
 // split parts a word at a width. Where not even its first character fits, that one is
 // taken, so that wrapping comes to an end.

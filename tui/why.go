@@ -1,6 +1,10 @@
 package tui
 
-import "github.com/hotpart/hotpart/analysis"
+import (
+	"strings"
+
+	"github.com/hotpart/hotpart/analysis"
+)
 
 // whyView uses the room under a short map: the weightiest evidence, what is missing, and
 // what to do, for the event on the map; else what the data lack.
@@ -20,9 +24,18 @@ func (m *model) whyView(w, h int) []string {
 		}
 	}
 	if len(out) > h {
-		out = append(out[:h-1], m.styles.dim.Render("  more: 4 advice, 5 evidence"))
+		out = append(withoutLastHeading(out[:h-1]), m.styles.dim.Render("  more: 4 advice, 5 evidence"))
 	}
 	return fill(out, w, h)
+}
+
+// withoutLastHeading leaves out what would head nothing at the end of cut lines: what is
+// said stands further in than its heading.
+func withoutLastHeading(lines []string) []string {
+	for len(lines) > 0 && !strings.HasPrefix(lines[len(lines)-1], "  ") {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
 }
 
 func (m *model) reasons(e *analysis.Event, w int) []string {

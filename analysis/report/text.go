@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hotpart/hotpart/analysis"
+	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
 // Text writes a report to be read in a terminal or a ticket: 80 columns wide but for
@@ -86,7 +87,7 @@ func (t *textWriter) line(indent, s string) {
 // wrap breaks a text at blanks. A word longer than a line stands on a line of its own.
 func (t *textWriter) wrap(first, rest, s string) {
 	line, empty := first, true
-	for word := range strings.FieldsSeq(s) {
+	for _, word := range telemetry.Fields(s) {
 		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > textWidth {
 			t.line("", line)
 			line, empty = rest, true
