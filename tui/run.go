@@ -97,7 +97,7 @@ type ReportOptions struct {
 	Location *time.Location
 }
 
-// ErrInterrupted is returned when Ctrl-C ended the dashboard.
+// ErrInterrupted is returned when Ctrl-C or a signal ended the dashboard.
 var ErrInterrupted = errors.New("interrupted")
 
 // framesASecond bounds how often the screen is drawn: a key waits half of a frame's time on
@@ -106,14 +106,15 @@ const framesASecond = 120
 
 // Run shows the feed, nil in a replay, until the user quits or ctx ends. The first frame is
 // drawn without waiting for the terminal to answer anything. No request to the feed or the
-// past is in flight when it returns. It returns ErrInterrupted after Ctrl-C.
-func Run(ctx context.Context, feed Feed, o Options) error {
-	ctx, cancel := context.WithCancel(ctx)
+// past is in flight when it returns. It returns ErrInterrupted after Ctrl-C and where ctx
+// ended.
+func Run(outer context.Context, feed Feed, o Options) error {
+	ctx, cancel := context.WithCancel(outer)
 	m := newModel(ctx, feed, o)
 	defer m.feedGate.wait()
 	defer m.pastGate.wait()
 	defer cancel()
-	with := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(framesASecond)}
+	with := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(framesASecond)}
 	if o.DebugBytes {
 		m.meter = &meter{File: os.Stdout}
 		with = append(with, tea.WithOutput(m.meter))
@@ -121,7 +122,7 @@ func Run(ctx context.Context, feed Feed, o Options) error {
 	m.fresh = true
 	last, err := tea.NewProgram(m, with...).Run()
 	switch {
-	case errors.Is(err, tea.ErrInterrupted):
+	case outer.Err() != nil, errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted
 	case err != nil && !errors.Is(err, tea.ErrProgramKilled):
 		return fmt.Errorf("run the dashboard: %w", err)

@@ -2,7 +2,9 @@ package main
 
 import (
 	"io"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -46,5 +48,28 @@ func TestCtrlCEndsAnOpenScreenWhileCallsHang(t *testing.T) {
 	t.Logf("ended %s after Ctrl-C, with status %d", took.Round(time.Millisecond), cmd.ProcessState.ExitCode())
 	if took > 2*time.Second || cmd.ProcessState.ExitCode() != statusInterrupted {
 		t.Errorf("ended %s after Ctrl-C, with status %d", took, cmd.ProcessState.ExitCode())
+	}
+}
+
+// A dropped SSH session hangs up; a service manager terminates.
+func TestSignalsEndTheScreenLikeCtrlC(t *testing.T) {
+	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGTERM, os.Interrupt} {
+		t.Run(s.String(), func(t *testing.T) {
+			cmd, screen := inTerminal(t, "TERM=xterm-256color", "replay", "hot-key-tenant")
+			if err := readUntil(screen, "? help"); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Process.Signal(s); err != nil {
+				t.Fatal(err)
+			}
+			last, _ := io.ReadAll(screen)
+			_ = cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != statusInterrupted {
+				t.Errorf("ended with status %d", code)
+			}
+			if leave := "\x1b[?1049l"; !strings.Contains(string(last), leave) {
+				t.Errorf("the terminal isn't given back: %q", last)
+			}
+		})
 	}
 }
