@@ -211,7 +211,7 @@ func (u *Users) Absorbed() string {
 		return fmt.Sprintf("retries did not get all through: successes fell to %s of what they were before", percent(now/before))
 	}
 	if now > more*before {
-		return fmt.Sprintf("%s as many succeeded as before, for the load had grown: whether retries got the refused through only clients know", percent(now/before))
+		return fmt.Sprintf("%.1f times as many succeeded as before, for the load had grown: whether retries got the refused through, only clients know", now/before)
 	}
 	return fmt.Sprintf("successes stood at %s of what they were before: retries may have got the refused through, late; clients know", percent(now/before))
 }

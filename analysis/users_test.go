@@ -122,11 +122,11 @@ func TestAbsorptionIsNoMoreThanTheCountsTell(t *testing.T) {
 		return &Users{Operations: []OperationUse{{Refused: &refused, PerMinute: now, PerMinuteBefore: before}}}
 	}
 	tests := map[string]*Users{
-		"no request is known to have been refused whole: batches can be refused in part":                                       use(0, 5, new(5.0)),
-		"whether retries got the refused requests through isn't known: nothing is counted before it":                           use(9, 5, nil),
-		"whether retries got the refused requests through isn't known: nothing succeeded before it":                            use(9, 5, new(0.0)),
-		"successes stood at 100 % of what they were before: retries may have got the refused through, late; clients know":      use(9, 5, new(5.0)),
-		"200 % as many succeeded as before, for the load had grown: whether retries got the refused through only clients know": use(9, 10, new(5.0)),
+		"no request is known to have been refused whole: batches can be refused in part":                                            use(0, 5, new(5.0)),
+		"whether retries got the refused requests through isn't known: nothing is counted before it":                                use(9, 5, nil),
+		"whether retries got the refused requests through isn't known: nothing succeeded before it":                                 use(9, 5, new(0.0)),
+		"successes stood at 100 % of what they were before: retries may have got the refused through, late; clients know":           use(9, 5, new(5.0)),
+		"2.0 times as many succeeded as before, for the load had grown: whether retries got the refused through, only clients know": use(9, 10, new(5.0)),
 	}
 	for want, u := range tests {
 		if got := u.Absorbed(); got != want {

@@ -55,8 +55,8 @@ func newDiagnoseCommand(a app) *cobra.Command {
 		Short: "Report what throttled, why, and what to do",
 		Long: `Reports what throttled, why, how sure that is, and what to do: of live tables in
 the last hour, of the table of a CloudWatch alarm around the time it went off, or
-of an incident. PATH is a capture directory, a recording (- for
-stdin) or the name of a built-in incident.`,
+of an incident. PATH is a capture directory, a recording (- for stdin), a log with
+throttling errors, a CSV export of Grafana's or the name of a built-in incident.`,
 		Example: `  hotpart diagnose orders --last 3h
   hotpart diagnose --alarm orders-write-throttles
   hotpart diagnose --from hot-key-tenant
@@ -77,7 +77,7 @@ stdin) or the name of a built-in incident.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.from, "from", "", "the `path` of a capture directory or recording, or a built-in incident's name")
+	fromFlag(cmd, &o.from)
 	flags.DurationVar(&o.last, "last", time.Hour, "how much of live tables' time to look at, up to now")
 	flags.StringVar(&o.start, "start", "", "first `time` to look at (RFC 3339, HH:MM in UTC, or -30m before the end)")
 	flags.StringVar(&o.end, "end", "", "`time` to look up to")

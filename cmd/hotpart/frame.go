@@ -58,7 +58,7 @@ time, or at the end. As plain text, with the terminal's codes for colours
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&from, "from", "", "the `path` of a capture directory or recording, or a built-in incident's name")
+	fromFlag(cmd, &from)
 	flags.StringVar(&at, "at", "", "`time` to show (RFC 3339, HH:MM in UTC, or -30m before the end); the end if left out")
 	flags.StringVar(&size, "size", "120x40", "`COLUMNSxROWS` of the screen")
 	flags.BoolVar(&o.Mask, "mask", false, "show key-1, key-2 … for the values of keys")

@@ -24,8 +24,8 @@ func newReplayCommand(a app) *cobra.Command {
 		Use:   "replay [PATH or NAME]",
 		Short: "Watch a recorded incident on the dashboard",
 		Long: `Shows an incident on the dashboard as it happened: a capture directory, a
-recording, or a built-in incident by its name. Without an argument it offers
-the built-in ones.`,
+recording, a log with throttling errors, a CSV export of Grafana's, or a built-in
+incident by its name. Without an argument it offers the built-in ones.`,
 		Example: `  hotpart replay hot-key-tenant
   hotpart replay night.hotpart --at 23:20 --speed 120`,
 		Args: needs(0, 1, ""),

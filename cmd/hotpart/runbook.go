@@ -54,7 +54,7 @@ steps follow: Markdown files named by cause, such as hot_key.md, in which {{tabl
 		},
 		ValidArgs: causeNames(),
 	}
-	cmd.Flags().StringVar(&from, "from", "", "the `path` of a capture directory or recording, or a built-in incident's name")
+	fromFlag(cmd, &from)
 	cmd.Flags().StringVar(&dir, "runbook-dir", "", runbookDirUsage)
 	return cmd
 }

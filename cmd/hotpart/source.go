@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/hotpart/hotpart/analysis/telemetry"
 	"github.com/hotpart/hotpart/collectors/capture"
 	"github.com/hotpart/hotpart/replay"
@@ -22,6 +24,11 @@ type incident struct {
 	batches []telemetry.Batch
 	// window spans all batches; its period is the first one's.
 	window telemetry.Window
+}
+
+// fromFlag lets a command be told what to read.
+func fromFlag(cmd *cobra.Command, from *string) {
+	cmd.Flags().StringVar(from, "from", "", "the `path` of a capture directory, recording, log or CSV export, or a built-in incident's name")
 }
 
 // load keeps everything that a path or name holds.

@@ -41,7 +41,7 @@ the event's own table or index and direction.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.whatIf(cmd, o) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.from, "from", "", "the `path` of a capture directory or recording, or a built-in incident's name")
+	fromFlag(cmd, &o.from)
 	flags.IntVar(&o.event, "event", 0, "the `number` of the event as diagnose counts them (default the leading one)")
 	flags.IntVar(&o.remedy.Shards, "shards", 0, "spread each key behind the event over so many `keys`")
 	flags.Float64Var(&o.capacity, "capacity", 0, "provisioned `units` a second")
