@@ -7,7 +7,6 @@ import (
 	"github.com/hotpart/hotpart/analysis/telemetry"
 )
 
-// phrase is a cause in words, without an article.
 func name(k suspect) string { return k.track.key.Partition }
 
 func (s *scene) loadText(k suspect) string {

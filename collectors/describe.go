@@ -127,8 +127,7 @@ func positive(units *int64) *telemetry.Rate {
 // when is a time of AWS's in UTC; the zero time where it has none, which some
 // answers write as the epoch, or one of a year that can't be written.
 func when(t *time.Time) time.Time {
-	const lastYear = 9999 // of RFC 3339
-	if t == nil || t.Unix() == 0 || t.Year() < 0 || t.Year() > lastYear {
+	if t == nil || t.Unix() == 0 || !telemetry.Writable(*t) {
 		return time.Time{}
 	}
 	return t.UTC()

@@ -151,13 +151,17 @@ func ShardOpened(id string) time.Time {
 	if len(parts) != 3 || parts[0] != "shardId" || len(parts[1]) != 20 {
 		return time.Time{}
 	}
-	const latest = 253402300799999 // 9999-12-31T23:59:59.999
 	milliseconds, err := strconv.ParseInt(parts[1], 10, 64)
-	if err != nil || milliseconds <= 0 || milliseconds > latest {
+	opened := time.UnixMilli(milliseconds).UTC()
+	if err != nil || milliseconds <= 0 || !Writable(opened) {
 		return time.Time{}
 	}
-	return time.UnixMilli(milliseconds).UTC()
+	return opened
 }
+
+// Writable reports whether a time can be written in a report or a recording: RFC 3339, and
+// so JSON, has the years 0 to 9999.
+func Writable(t time.Time) bool { return t.Year() >= 0 && t.Year() <= 9999 }
 
 // ScalingTarget is what Application Auto Scaling may do to one direction of a
 // resource. Percent is the target utilization; nil without a policy.
